@@ -87,7 +87,7 @@ def export_command(
     store = open_store()
     counted = count()
     output.writelines(
-        written(one for one, _ in zip(store.each(), counted, strict=False))
+        written(session for session, _ in zip(store.each(), counted, strict=False))
     )
     there = next(counted)
     say(
@@ -165,10 +165,10 @@ def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
         return (
             f"{len(how)} sessions: {new} new, {more} continued, {known} already here."
         )
-    (one,) = found
-    entries = _count(len(one.log), "entry", "entries")
+    (taken,) = found
+    entries = _count(len(taken.log), "entry", "entries")
     state = "was in the database already" if known else "is in the database now"
-    return f"Session {one.header.session} of {entries} {state}."
+    return f"Session {taken.header.session} of {entries} {state}."
 
 
 @click.command("hide")
@@ -344,7 +344,7 @@ def verify_command(file: Path | str, code: str) -> None:
     The command ends with 0 when everything holds, with 1 when something does not,
     and with 3 when a sheet can be neither proved nor refused here.
     """
-    sought = "".join(one for one in code.upper() if one.isalnum())
+    sought = "".join(letter for letter in code.upper() if letter.isalnum())
     is_refused = is_unproved = False
     is_found = not sought
     for verdict in verdicts(file):

@@ -262,7 +262,7 @@ def handed_out(inside: Files) -> Files:
     own_worker = (static_folder() / "pocket" / "sw.js").read_bytes()
     worker = fetched("fzstd")["umd/index.js"] + b"\n" + own_worker
     edition = _name(
-        json.dumps(given).encode() + worker + b"".join(made[one] for one in shell)
+        json.dumps(given).encode() + worker + b"".join(made[name] for name in shell)
     )
     head = (
         f"const EDITION = {json.dumps(edition)};\nconst GIVEN = {json.dumps(given)};\n"
@@ -410,9 +410,9 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
     docstrings. Raises Unusable."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for one, content in python.items():
-            if one.startswith("pyodide") or one.endswith(".zip"):
-                (folder / one).write_bytes(content)
+        for file, content in python.items():
+            if file.startswith("pyodide") or file.endswith(".zip"):
+                (folder / file).write_bytes(content)
         shutil.copy(static_folder() / "pocket" / "compile.mjs", folder)
         for n, source in enumerate(sources):
             (folder / f"{n}.zip").write_bytes(_zipped(source))
@@ -423,7 +423,7 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
             raise Unusable(
                 f"Python's modules could not be compiled: {done.stderr[-800:]}"
             )
-        return [dict(_unzipped((folder / one).read_bytes())) for one in names]
+        return [dict(_unzipped((folder / file).read_bytes())) for file in names]
 
 
 # A node that runs Python's compiler: the system's, or the one that Playwright brings.

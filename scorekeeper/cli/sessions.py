@@ -54,14 +54,16 @@ def list_command(hidden: bool, as_json: bool) -> None:
     is_new = isinstance(where, Path) and not where.exists()
     found = [] if is_new else known(files.open_store(), with_hidden=hidden)
     if as_json:
-        print_json([_as_fields(one) for one in found])
+        print_json([_as_fields(session) for session in found])
         return
     words = reader_words()
     if not found:
         say(words.text(message("list.none")))
         return
     headings = [words.text(message(f"list.{name}")) for name in HEADINGS]
-    say(*in_columns([headings, *(_row(one, words) for one in found)], columns()))
+    say(
+        *in_columns([headings, *(_row(session, words) for session in found)], columns())
+    )
 
 
 def reader_words() -> Words:
@@ -76,7 +78,7 @@ def known(store: Store, *, with_hidden: bool) -> list[Known]:
         found += (
             Known(waiting.summary, waiting.why) for waiting in store.imports.unlisted()
         )
-        found.sort(key=lambda one: one.summary.place, reverse=True)
+        found.sort(key=lambda session: session.summary.place, reverse=True)
     return found
 
 
@@ -102,7 +104,7 @@ def _not_there(store: Store, reference: str) -> Iterator[str]:
         yield f"{said} It has no sessions."
         return
     yield f"{said} The nearest:" if near else f"{said} The last ones:"
-    rows = [_row(one, files.WORDS) for one in near or there[:NEAREST]]
+    rows = [_row(session, files.WORDS) for session in near or there[:NEAREST]]
     yield from (f"  {line}" for line in in_columns(rows, None))
     if len(there) > len(rows):
         yield "All of them: scorekeeper list --hidden"
@@ -112,11 +114,14 @@ def nearest(asked: str, there: list[Known]) -> list[Known]:
     """The sessions that may be meant: by their reference, by who played, or by the
     game."""
     called: dict[str, list[Known]] = {}
-    for one in there:
-        for name in _names(one.summary):
-            called.setdefault(name, []).append(one)
+    for session in there:
+        for name in _names(session.summary):
+            called.setdefault(name, []).append(session)
     alike = get_close_matches(asked.casefold(), list(called), NEAREST, ALIKE)
-    found = {one.summary.session: one for name in alike for one in called[name]}
+    found: dict[str, Known] = {}
+    for name in alike:
+        for session in called[name]:
+            found.setdefault(session.summary.session, session)
     return list(found.values())[:NEAREST]
 
 
@@ -131,7 +136,11 @@ def _names(summary: Summary) -> set[str]:
 
 def described(store: Store, reference: str) -> str:
     there = known(store, with_hidden=True)
-    rows = [_row(one, files.WORDS) for one in there if one.summary.session == reference]
+    rows = [
+        _row(session, files.WORDS)
+        for session in there
+        if session.summary.session == reference
+    ]
     return in_columns(rows, None)[0] if rows else reference
 
 
@@ -139,35 +148,37 @@ def _game(slug: str) -> Message:
     return message(f"game.{slug}") if slug in GAMES else message("game.none", slug=slug)
 
 
-def _row(one: Known, words: Words) -> list[str]:
-    summary = one.summary
+def _row(session: Known, words: Words) -> list[str]:
+    summary = session.summary
     game = words.text(_game(summary.game))
     score = " : ".join(words.text(tally.total) for tally in summary.scores)
     row = [words.date(summary.day), summary.session, game, _people(summary), score]
-    return [*row, words.text(_state(one))]
+    return [*row, words.text(_state(session))]
 
 
 # The people in the order of the scores, partners together; then all others.
 def _people(summary: Summary) -> str:
     sides = [" & ".join(tally.people) for tally in summary.scores if tally.people]
     scoring = {person for tally in summary.scores for person in tally.people}
-    return ", ".join([*sides, *(one for one in summary.people if one not in scoring)])
+    return ", ".join(
+        [*sides, *(person for person in summary.people if person not in scoring)]
+    )
 
 
-def _state(one: Known) -> Message:
-    if one.summary.entries < 0:
+def _state(session: Known) -> Message:
+    if session.summary.entries < 0:
         state: object = message("list.unreadable")
-    elif one.summary.is_over:
+    elif session.summary.is_over:
         state = message("Finished")
     else:
-        state = one.summary.deal or message("In progress")
-    if one.why:
-        return message("list.unlisted", state=state, why=message(f"list.{one.why}"))
+        state = session.summary.deal or message("In progress")
+    if session.why:
+        return message("list.unlisted", state=state, why=message(f"list.{session.why}"))
     return message("%(state)s", state=state)
 
 
-def _as_fields(one: Known) -> dict[str, Any]:
-    summary = one.summary
+def _as_fields(session: Known) -> dict[str, Any]:
+    summary = session.summary
     state = "over" if summary.is_over else "open"
     return {
         "session": summary.session,
@@ -183,7 +194,7 @@ def _as_fields(one: Known) -> dict[str, Any]:
             for tally in summary.scores
         ],
         "state": "unreadable" if summary.entries < 0 else state,
-        "unlisted": one.why or None,
+        "unlisted": session.why or None,
         "entries": max(summary.entries, 0),
         "opened_at": summary.opened_at,
         "last_at": summary.last_at,

@@ -55,8 +55,8 @@ class Checked:
     def __iter__(self) -> Iterator[Prepared]:
         with self._path.open("rb") as file:
             while file.peek(1):
-                one: Prepared = pickle.load(file)  # noqa: S301 - `check` has written it
-                yield one
+                taken: Prepared = pickle.load(file)  # noqa: S301 - `check` has written it
+                yield taken
 
 
 @contextmanager
@@ -105,20 +105,20 @@ def check(
 
 
 def grown_by_file(
-    one: Prepared, have: int, at: str, speaker: Speaker | None = None
+    taken: Prepared, have: int, at: str, speaker: Speaker | None = None
 ) -> Prepared:
     """A session that goes on here as in its file, with an entry that says so after
     those that the file adds: `have` were here before. Raises FileRefused as
     `check_growth` does."""
-    check_growth(one, have, speaker, speaker.own if speaker else frozenset())
-    session = opened(GAMES[one.header.game], one.header, one.log)
+    check_growth(taken, have, speaker, speaker.own if speaker else frozenset())
+    session = opened(GAMES[taken.header.game], taken.header, taken.log)
     command = Command((Entry(FromFile(have + 1, session.last)),))
     added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
     return prepared(session.grown(added))
 
 
 def check_growth(
-    one: Prepared,
+    taken: Prepared,
     have: int,
     speaker: Speaker | None = None,
     own: frozenset[Seat] = frozenset(),
@@ -128,8 +128,8 @@ def check_growth(
     sends it, the `speaker`, can't speak, or says what phones did, where there are `own`
     phones beside the host's; and one whose entries are dated before those that are
     here. Raises FileRefused."""
-    session = opened(GAMES[one.header.game], one.header, one.log[:have])
-    for command in by_command(one.log[have:]):
+    session = opened(GAMES[taken.header.game], taken.header, taken.log[:have])
+    for command in by_command(taken.log[have:]):
         first = command[0].seq
         _check_dated(session, command[0])
         if own and any(isinstance(entry.event, _OF_PHONES) for entry in command):

@@ -98,8 +98,8 @@ def _signed_otherwise(entry: int, total: SignedTotal) -> Message:
 
 # The first of these in which the two differ, from 1; None when they are the same.
 def _first_difference(found: Sequence[object], wanted: Sequence[object]) -> int | None:
-    for n, (one, other) in enumerate(zip_longest(found, wanted), start=1):
-        if one != other:
+    for n, (ours, theirs) in enumerate(zip_longest(found, wanted), start=1):
+        if ours != theirs:
             return n
     return None
 

@@ -333,7 +333,7 @@ def _check_opened(session: Session, event: Opened, events: tuple[Event, ...]) ->
     entry = session.entry(event.entry)
     if isinstance(entry.event, Sealed):
         value = check_opened(event, entry.event, bond_of(session.id, entry))
-        facts = tuple(one for one in events if not isinstance(one, NOTED))
+        facts = tuple(fact for fact in events if not isinstance(fact, NOTED))
         sealable = session.game.may_be_sealed[entry.event.what]
         sealable.check_stated(event, value, facts)
 

@@ -491,4 +491,4 @@ def signed_now(session: Session) -> set[Seat]:
 
 # How many entries were made after this one that are more than notes.
 def _since(session: Session, entry: int) -> int:
-    return sum(not isinstance(one.event, NOTED) for one in session.log[entry:])
+    return sum(not isinstance(later.event, NOTED) for later in session.log[entry:])

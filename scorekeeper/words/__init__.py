@@ -59,7 +59,7 @@ _Said = tuple[str, tuple[str, ...]]
 """The language that something is said in, and its forms."""
 _LARGE = 10**20
 """From here on digits are not grouped."""
-_VULGAR = {Fraction(numeric(one)).limit_denominator(6): one for one in "½⅓⅔⅙⅚"}
+_VULGAR = {Fraction(numeric(sign)).limit_denominator(6): sign for sign in "½⅓⅔⅙⅚"}
 
 
 class Words:
@@ -258,11 +258,13 @@ def _together(
     shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]
 ) -> Any:
     if text is not escape:
-        is_word = any(isinstance(one, Suit) and one not in _GLYPHS for one in shown[1:])
+        is_word = any(
+            isinstance(part, Suit) and part not in _GLYPHS for part in shown[1:]
+        )
         return (" " if is_word else "").join(pieces)
     whole = Markup("").join(pieces)
     if len(shown) > 1 and any(
-        isinstance(one, Suit) or hasattr(one, "suit") for one in shown
+        isinstance(part, Suit) or hasattr(part, "suit") for part in shown
     ):
         return Markup('<span class="nb">{}</span>').format(whole)
     return whole

@@ -186,7 +186,7 @@ class PdfCache:
             if job is None or job.future.done():
                 self._check_room(asker)
                 job = self._put(path, _Job(order, asker))
-            job.asker = min(job.asker, asker, key=lambda one: one.rank)
+            job.asker = min(job.asker, asker, key=lambda waiting: waiting.rank)
             job.is_awaited = job.is_awaited or is_awaited
             return job.future
 
@@ -224,7 +224,7 @@ class PdfCache:
             raise Busy(
                 f"{MOST_EACH} documents that were asked for from here are on order"
             )
-        of_strangers = sum(one.rank is Rank.STRANGER for one in askers)
+        of_strangers = sum(other.rank is Rank.STRANGER for other in askers)
         if asker.rank is Rank.STRANGER and of_strangers >= MOST_OF_STRANGERS:
             raise Busy(f"{of_strangers} documents for others are on order")
 

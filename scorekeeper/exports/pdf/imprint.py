@@ -130,7 +130,7 @@ def _parsed(text: str) -> Imprint:
     fields = json.loads(text)
     fonts = tuple(fields["fonts"])
     texts = {name: fields[name] for name in _TEXTS}
-    if not all(isinstance(one, str) for one in (*texts.values(), *fonts)):
+    if not all(isinstance(text, str) for text in (*texts.values(), *fonts)):
         raise TypeError("an imprint is made of texts")
     document = Document(fields["document"])
     if document is Document.BLANK or texts["language"] not in LANGUAGES:

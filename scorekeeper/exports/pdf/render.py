@@ -327,7 +327,7 @@ def _begin(folder: Path) -> None:
     tempfile.tempdir = str(folder)
     # Ctrl-C in the terminal is for the server
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in [one for one in os.environ if one.startswith("SCOREKEEPER_")]:
+    for name in [name for name in os.environ if name.startswith("SCOREKEEPER_")]:
         del os.environ[name]
     Thread(target=_end_with_server, args=(folder,), daemon=True).start()
     with suppress(ImportError, OSError, ValueError):

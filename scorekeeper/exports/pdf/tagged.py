@@ -118,7 +118,9 @@ def _head_tables(pdf: Any, tree: _Tree) -> None:
             names += (header.element["ID"], header.element.reference)
         for cell in cells:
             if not cell.is_header:
-                found = (one.element["ID"] for one in headers if cell.is_headed_by(one))
+                found = (
+                    head.element["ID"] for head in headers if cell.is_headed_by(head)
+                )
                 cell.element["A"]["Headers"] = pydyf.Array(found)
     tree.root["IDTree"] = pydyf.Dictionary({"Names": names})
 
@@ -130,7 +132,7 @@ def _cells(tree: _Tree, table: Any) -> Iterator[_Cell]:
     rows = ((part, row) for part in parts for row in tree.kids(part))
     for y, (part, row) in enumerate(rows):
         elements = tree.kids(row)
-        heads_columns = all(one["S"] == "/TH" for one in elements)
+        heads_columns = all(element["S"] == "/TH" for element in elements)
         x = 0
         for element in elements:
             while (y, x) in taken:
