@@ -246,7 +246,7 @@ class Evening:
                     self.chance.choice([choice[0] for choice in part.choices])
                 )
         bound = tuple(one for _, one in on_deals.bound(self.now))
-        earlier = str(Earlier(bound, on_deals.verdicts_before(self.now)))
+        earlier = str(Earlier(bound, on_deals.rulings_remembered(self.now)))
         facts |= {"bound": earlier} if earlier else {}
         for _ in range(20):
             judged = judging(self.now, one.name) if self.made else None

@@ -16,7 +16,7 @@ from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import HandSpread
 from scorekeeper.tables.rulings.effects import due, effect_state
-from scorekeeper.tables.rulings.on_deals import verdicts_before
+from scorekeeper.tables.rulings.on_deals import rulings_remembered
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract
@@ -142,7 +142,7 @@ def test_a_revoke_that_names_no_player_is_remembered_of_its_side() -> None:
     table, asked = bridge(), {"42.dummy-did": "asked", "43.dummy-looked": "yes"}
     told = {"43.illegal": "yes", "64.won": "partner"}
     table.accept(table.rule("dummy-acted", **asked, **told))
-    assert verdicts_before(table.now) == (Remembered(Seat.NORTH, "EW", 1),)
+    assert rulings_remembered(table.now) == (Remembered(Seat.NORTH, "EW", 1),)
 
 
 def test_a_hand_is_spread_once_and_of_the_contract_that_stands() -> None:

@@ -19,7 +19,7 @@ from scorekeeper.tables.rulings.on_deals import (
     bound_at,
     deal_named,
     just_after,
-    verdicts_before,
+    rulings_remembered,
 )
 from scorekeeper.tables.session import Session
 
@@ -34,7 +34,7 @@ def with_earlier(session: Session, facts: Mapping[str, str]) -> dict[str, str]:
         return told
     over = _over(session, told)
     stood = tuple(_stood_then(session, session.game.arbiter, told, over))
-    earlier = str(Earlier(stood, verdicts_before(session, over)))
+    earlier = str(Earlier(stood, rulings_remembered(session, over)))
     return told | ({Fact.BOUND.value: earlier} if earlier else {})
 
 

@@ -222,7 +222,7 @@ def _may_be_on(session: Session, ruling: Given, row: Row | None) -> bool:
     return ruling.event.judgment is not None or older.may_be_on(session, ruling, row)
 
 
-def verdicts_before(
+def rulings_remembered(
     session: Session, over: Row | None = None
 ) -> tuple[Remembered, ...]:
     """The accepted verdicts on the deal in progress and on the last one that the game's

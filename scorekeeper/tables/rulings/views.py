@@ -56,7 +56,7 @@ def open_rulings(session: Session) -> list[Given]:
 
 
 @once
-def open_matters(session: Session) -> list[dict[str, Any]]:
+def open_rulings_view(session: Session) -> list[dict[str, Any]]:
     """Of each open ruling the `seq`, `what` it was on and what it waits for
     (`stands`)."""
     waiting = open_rulings(session) if session.game.arbiter else ()

@@ -26,7 +26,7 @@ from scorekeeper.store.index import (
     person_key,
 )
 from scorekeeper.tables.comparison import compared
-from scorekeeper.tables.rulings.views import open_matters
+from scorekeeper.tables.rulings.views import open_rulings_view
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.page import answers, incoming, phone
@@ -282,7 +282,7 @@ def tables() -> ResponseReturnValue:
             session = (
                 store().readable(summary.session) if may_read(summary.session) else None
             )
-            found.append((summary, open_matters(session) if session else []))
+            found.append((summary, open_rulings_view(session) if session else []))
     n = sum(len(matters) for _, matters in found)
     found.sort(key=lambda one: not one[1])
     return page("history/tables.html", tables=found, open=n, lately=_lately)
