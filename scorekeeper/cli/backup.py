@@ -1,5 +1,5 @@
-"""The commands about many sessions, and whether a file holds, with nothing else at
-hand."""
+"""The commands about many sessions, and whether a file holds, with nothing
+else at hand."""
 
 import shutil
 from collections.abc import Collection, Iterable, Iterator
@@ -62,8 +62,8 @@ EXPORTED = (Kind.SESSION, Kind.LATER, Kind.ARCHIVE)
 LEAST_LETTERS = 4  # of a code, to be looked for
 REFUSED = 1
 UNPROVED = 3
-"""How `verify` ends when something does not hold, and when a sheet can't be proved
-here."""
+"""How `verify` ends when something does not hold, and when a sheet can't
+be proved here."""
 
 
 @click.command("export")
@@ -371,8 +371,8 @@ def verify_command(file: Path | str, code: str) -> None:
 
 
 def verdicts(path: Path | str) -> Iterator[Verdict]:
-    """What is to be said of a file, or of the database at an address, session by
-    session."""
+    """What is to be said of a file, or of the database at an address,
+    session by session."""
     if not isinstance(path, Path):
         with closing(Store(path, makes=False)) as store:
             yield from verify.verify_sessions(backup.sessions_of(store))
@@ -412,8 +412,8 @@ def _no_database(path: Path, *faults: str) -> Verdict:
 
 
 def entry_of(session: Session, sought: str) -> int | None:
-    """The entry whose head is this: a code, a fingerprint, the whole hash. 0 = the rule
-    sheet."""
+    """The entry whose head is this: a code, a fingerprint, the whole hash. 0 =
+    the rule sheet."""
     if len(sought) < LEAST_LETTERS:
         return None
     heads = [root(session.header), *(entry.hash for entry in session.log)]

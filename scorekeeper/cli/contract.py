@@ -37,8 +37,8 @@ _NO_TRUMP = re.compile("(?<=[0-9])SA(?=X*$)")
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How many tricks declarer's side took: in all, or more or fewer than were
-    `bid`."""
+    """How many tricks declarer's side took: in all, or more or fewer
+    than were `bid`."""
 
     number: int
     is_against_bid: bool
@@ -106,8 +106,8 @@ def as_typed(text: str) -> Contract:
 
 
 def told(answer: calculator.Answer) -> list[str]:
-    """The answer in lines of text: what happened, every number and its rule, the
-    sums."""
+    """The answer in lines of text: what happened, every number and its
+    rule, the sums."""
     lines = [WORDS.text(answer.headline)]
     for line in answer.lines:
         number = WORDS.number(line.points, signed=True)

@@ -1,5 +1,5 @@
-"""`scorekeeper doctor`: what this installation is made of, where its data lie, what is
-wrong."""
+"""`scorekeeper doctor`: what this installation is made of, where its data lie,
+what is wrong."""
 
 import platform
 import shutil
@@ -160,8 +160,8 @@ def _listed(paths: Iterable[Path]) -> str:
 
 
 def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
-    """The type of file system that `folder` is on; "" where the system does not
-    tell."""
+    """The type of file system that `folder` is on; "" where the system
+    does not tell."""
     if not mounts.is_file():
         return ""
     found = {Path("/"): ""}

@@ -76,16 +76,16 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str, language: str) -> 
 
 
 def not_read(file: Any, refusal: FileRefused) -> CommandRefused:
-    """The refusal of a file: in which line of it, or in which file of an archive, and
-    why."""
+    """The refusal of a file: in which line of it, or in which file of an
+    archive, and why."""
     where = f"line {refusal.line}" if refusal.line else refusal.name
     place = f"{file.name}, {where}" if where else file.name
     return CommandRefused(f"{place}: {WORDS.text(refusal.why)}")
 
 
 def open_store() -> Store:
-    """The store of this installation, until the command is done. Raises
-    NotOurDatabase."""
+    """The store of this installation, until the command is
+    done. Raises NotOurDatabase."""
     store = Store(database_of(instance_folder()))
     click.get_current_context().call_on_close(store.close)
     return store

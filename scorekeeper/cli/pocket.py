@@ -245,9 +245,9 @@ def build() -> Files:
 
 
 def handed_out(inside: Files) -> Files:
-    """Returns the files of a folder that brings these to a phone: the page that stays,
-    what it fetches once, made small, and the service worker that fetches it. Raises
-    Unusable."""
+    """Returns the files of a folder that brings these to a phone: the page that
+    stays, what it fetches once, made small, and the service worker that fetches
+    it. Raises Unusable."""
     made = _shell()
     listed = {}
     shell = list(made)
@@ -272,8 +272,8 @@ def handed_out(inside: Files) -> Files:
 
 
 def fetched(name: str) -> Files:
-    """The files of a package of npm's, from this user's cache or the registry. Raises
-    Unusable."""
+    """The files of a package of npm's, from this user's cache or the
+    registry. Raises Unusable."""
     version, wanted = FETCHED[name]
     kept = _cache() / f"{name}-{version}.tgz"
     if not kept.is_file():

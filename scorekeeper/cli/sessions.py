@@ -28,8 +28,8 @@ EVERY = 1_000_000
 NEAREST = 5
 """How many sessions are named where the one asked for is not there."""
 ALIKE = 0.6
-"""How much of two names is the same where one may be meant by the other, as difflib
-counts."""
+"""How much of two names is the same where one may be meant by the other,
+as difflib counts."""
 HEADINGS = ("day", "session", "game", "people", "score", "state")
 GAP = "  "
 LEAST_WIDTH = 8
@@ -111,8 +111,8 @@ def _not_there(store: Store, reference: str) -> Iterator[str]:
 
 
 def nearest(asked: str, there: list[Known]) -> list[Known]:
-    """The sessions that may be meant: by their reference, by who played, or by the
-    game."""
+    """The sessions that may be meant: by their reference, by who played, or
+    by the game."""
     called: dict[str, list[Known]] = {}
     for session in there:
         for name in _names(session.summary):

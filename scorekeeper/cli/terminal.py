@@ -26,14 +26,14 @@ _SHORT = {"\t": r"\t", "\r": r"\r"}
 
 
 def shown(text: str) -> str:
-    """The text with every control character written out, as JSON writes it; line ends
-    stay."""
+    """The text with every control character written out, as JSON writes it;
+    line ends stay."""
     return _HIDDEN.sub(lambda found: _escape(found.group()), text)
 
 
 def one_line(text: str) -> str:
-    """The text in one line: what `shown` returns, with line ends written out as
-    well."""
+    """The text in one line: what `shown` returns, with line ends written
+    out as well."""
     return shown(text).replace("\n", r"\n")
 
 
@@ -69,8 +69,8 @@ class Shown:
 
     @property
     def buffer(self) -> Any:
-        """Takes the bytes of a file: as they are in a pipe or a file, shown on a
-        terminal."""
+        """Takes the bytes of a file: as they are in a pipe or a file, shown
+        on a terminal."""
         return _ShownBytes(self) if self.isatty() else self.under.buffer
 
 

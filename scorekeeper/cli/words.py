@@ -1,5 +1,5 @@
-"""`scorekeeper words`: which languages there are, what each lacks; .po files for
-translators."""
+"""`scorekeeper words`: which languages there are, what each lacks; .po
+files for translators."""
 
 from pathlib import Path
 from typing import BinaryIO

@@ -1,5 +1,5 @@
-"""What a file is, by its first bytes; which commands take it; the session file inside a
-sheet.
+"""What a file is, by its first bytes; which commands take it; the session file
+inside a sheet.
 
 Every command that takes a file asks here, and so does the page that takes files in.
 """
@@ -60,8 +60,8 @@ _REFUSED_BY_READER: Mapping[Kind, Kind] = {
     Kind.LATER: Kind.SESSION,
     Kind.OTHER_DATABASE: Kind.DATABASE,
 }
-"""Kinds that are refused where the kind beside them is read, which says more exactly
-why."""
+"""Kinds that are refused where the kind beside them is read, which says
+more exactly why."""
 
 _PICTURES = re.compile(
     rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP"
@@ -75,8 +75,8 @@ _HEADER = re.compile(r'"scorekeeper"(?:\s*:\s*([0-9]{1,9})\b)?')
 
 
 def kind_of(file: BinaryIO) -> Kind:
-    """What an open file is. It is read from its beginning, and stands there again
-    afterwards."""
+    """What an open file is. It is read from its beginning, and stands
+    there again afterwards."""
     file.seek(0)
     start = file.read(START)
     file.seek(0)
@@ -103,8 +103,8 @@ def may_be_shown_as_pdf(file: BinaryIO) -> bool:
     return _PDF in start
 
 
-# One that can't be read, or has nothing in it, counts as an archive: its reader says
-# so.
+# One that can't be read, or has nothing in it, counts as an archive: its
+# reader says so.
 def _kind_of_zip(file: BinaryIO) -> Kind:
     try:
         with zipfile.ZipFile(file) as opened:

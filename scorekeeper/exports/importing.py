@@ -47,8 +47,8 @@ SECONDS = 20  # How long a file that came over the network may be computed on
 
 @dataclass(frozen=True)
 class Checked:
-    """The sessions of a file that passed every check, read anew each time they are gone
-    through."""
+    """The sessions of a file that passed every check, read anew each time they
+    are gone through."""
 
     _path: Path
 

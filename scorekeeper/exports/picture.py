@@ -46,8 +46,8 @@ LETTERS = {
     **dict.fromkeys("GOQw", 0.82),
     **dict.fromkeys("%@MWm—…", 0.97),
 }
-"""How wide a bold letter of our typeface is beside its size, where it is not as wide as
-most."""
+"""How wide a bold letter of our typeface is beside its size, where it is not as
+wide as most."""
 _SUIT = re.compile(f"([{''.join(GLYPHS)}])")
 
 
@@ -133,8 +133,8 @@ class Picture:
         self.height += 16
 
     def moments(self, story: Story) -> None:
-        """The swing and the best contract, or round: whose points, and below it what it
-        was."""
+        """The swing and the best contract, or round: whose points, and below it
+        what it was."""
         is_one = len(story.sections) == 1
         self._moment("swing", story.swing, is_one)
         self._moment("contract" if story.is_contract else "round", story.best, is_one)
@@ -198,8 +198,8 @@ def _width_of(letter: str) -> float:
 
 
 def svg_of(picture: Picture, words: Words) -> str:
-    """The picture as SVG: shapes, text and our typeface, nothing that is fetched or
-    run."""
+    """The picture as SVG: shapes, text and our typeface, nothing that is
+    fetched or run."""
     typeface = (static_folder() / "fonts" / "archivo.woff2").read_bytes()
     return template_for("sessions/picture.svg").render(
         **functions(words),

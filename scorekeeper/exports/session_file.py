@@ -1,5 +1,5 @@
-"""Session files: a whole session as JSON Lines, written, and read back with every
-check.
+"""Session files: a whole session as JSON Lines, written, and read back
+with every check.
 
 The format is described in docs/session-file.md.
 
@@ -67,16 +67,16 @@ def refuse(line: int, code: str, **params: object) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class SessionFile:
-    """A session read from a file that passed every check. `is_chained` = it had its
-    hashes."""
+    """A session read from a file that passed every check. `is_chained` = it
+    had its hashes."""
 
     session: Session
     is_chained: bool
 
 
 def write(session: Session) -> str:
-    """The session as a file: a header, a line for each entry, and how many there
-    were."""
+    """The session as a file: a header, a line for each entry, and how
+    many there were."""
     header = header_fields(session.header)
     lines = [{"scorekeeper": VERSION, **header, "hash": root(session.header)}]
     for entry in session.log:
@@ -274,8 +274,8 @@ _CALLED = {
 }
 """The forms of the fields that are not called after theirs."""
 _NEEDED = {"header": ("scorekeeper", "game"), "entry": ("kind",), "trailer": ("count",)}
-"""What a line must have in a file without hashes; in one with them it must have
-everything."""
+"""What a line must have in a file without hashes; in one with them it
+must have everything."""
 
 
 # Whether a value is what a field may hold; a time, one that is taken too.
@@ -435,8 +435,8 @@ NO_ZIP = (
 
 
 def written(sessions: Iterable[Session]) -> Iterator[bytes]:
-    """The archive in pieces, as large as a session each, to be sent while it is
-    written."""
+    """The archive in pieces, as large as a session each, to be sent while
+    it is written."""
     out = _Drain()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for session in sessions:
@@ -474,9 +474,9 @@ def read_archive(
 
 
 def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:
-    """The files of an archive by name, none read further than a session file may be
-    long. Raises FileRefused when it is damaged, has too many, or something else among
-    them."""
+    """The files of an archive by name, none read further than a session file may
+    be long. Raises FileRefused when it is damaged, has too many, or something
+    else among them."""
     try:
         with zipfile.ZipFile(file) as archive:
             _check_members(archive, most)
@@ -506,8 +506,8 @@ def _check_members(archive: zipfile.ZipFile, most: int) -> None:
 
 
 class _Drain(io.BytesIO):
-    """Takes what is written and gives it away: a file that only grows and keeps
-    nothing."""
+    """Takes what is written and gives it away: a file that only grows
+    and keeps nothing."""
 
     def tell(self) -> int:
         raise OSError("it is written from the front to the end, and nowhere else")

@@ -54,8 +54,8 @@ _FORMULA_INSIDE = re.compile(r"([,;])(?=\s*[=+\-@＝＋－＠])")
 
 
 def points_of(points: Points) -> int | str:
-    """The points as a JSON number, or as a text such as "-3/2" where they are not
-    whole."""
+    """The points as a JSON number, or as a text such as "-3/2" where they
+    are not whole."""
     return int(points) if points == int(points) else str(points)
 
 
@@ -104,8 +104,8 @@ def _is_between(part: object) -> bool:
 # ---- CSV ----
 
 CSV_ENCODING = "utf-8-sig"
-"""UTF-8 after a byte order mark, without which Excel takes it for the letters of old
-Windows."""
+"""UTF-8 after a byte order mark, without which Excel takes it for the letters
+of old Windows."""
 
 
 def csv_of(session: Session, words: Words) -> str:
@@ -292,8 +292,8 @@ def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
 
 
 def said(why: Message, words: Words) -> dict[str, Any]:
-    """Why something was refused: in words, by its code, and what that is filled
-    with."""
+    """Why something was refused: in words, by its code, and what that
+    is filled with."""
     return {"why": text_of(why, words), "code": why.code, "values": _filled(why)}
 
 
@@ -316,8 +316,8 @@ _SCORING = {rules.Scoring.RUBBER: "Rubber", rules.Scoring.CHICAGO: "Chicago"}
 
 
 def can_say(session: Session) -> bool:
-    """Whether this session's game can be said in PBN: it is bridge with the 52
-    cards."""
+    """Whether this session's game can be said in PBN: it is bridge with
+    the 52 cards."""
     settings = session.settings
     return (
         isinstance(settings, rules.Settings)
@@ -404,8 +404,8 @@ _SPELT = {
     "‑": "-", "–": "-", "—": "-", "−": "-", "•": "*", "€": "EUR",
 }
 # fmt: on
-"""Letters and signs of Europe and Africa that are no letter with an accent, in
-others."""
+"""Letters and signs of Europe and Africa that are no letter with an
+accent, in others."""
 
 
 # The text inside quotation marks, in the format's character set: control characters as

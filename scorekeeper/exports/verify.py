@@ -1,5 +1,5 @@
-"""Whether a sheet, a session file or a database proves itself, with nothing else at
-hand.
+"""Whether a sheet, a session file or a database proves itself, with nothing
+else at hand.
 
 A file is re-hashed, replayed by the rules of its game, and must be written byte for
 byte as the program writes it. A sheet is printed again from the session file inside it,

@@ -1,2 +1,2 @@
-"""What a session says to people: its sheet, rulings, seals, signatures, house rules and
-files."""
+"""What a session says to people: its sheet, rulings, seals, signatures, house
+rules and files."""

@@ -30,22 +30,22 @@ PLAYERS_OF_ADDRESS = 256  # Of one address; who is refused polls
 OF_PLAYER = 6  # Streams of one player's phone at one table
 
 Say = Callable[[str, dict[str, str]], None]
-"""Tells other processes who is there at a table: the seats of each phone, by its
-letters."""
+"""Tells other processes who is there at a table: the seats of each phone,
+by its letters."""
 Lasts = Callable[[list[str]], Mapping[str, int]]
 """Answers the number of each log's last entry, given their sessions' ids; {} where
 nothing in the database has changed since it was asked last."""
 
 
 class Full(Exception):
-    """No more streams than the server holds, or than the part of them that is one's
-    own."""
+    """No more streams than the server holds, or than the part of them that
+    is one's own."""
 
 
 @dataclass(slots=True)
 class _Phone:
-    """A phone that looks at a table: the seats it serves, and until when it counts as
-    there."""
+    """A phone that looks at a table: the seats it serves, and until when it
+    counts as there."""
 
     seats: tuple[str, ...]
     until: float
@@ -169,8 +169,8 @@ class Channels:
                 phone.until = time.monotonic() + LINGER
 
     def wait(self, channel: Channel, count: int, seconds: float) -> int:
-        """Wait until there is news since `count`, or that long; answers the count by
-        then."""
+        """Wait until there is news since `count`, or that long; answers the
+        count by then."""
         with channel.news:
             channel.news.wait_for(
                 lambda: channel.count != count or self.is_closing, seconds
@@ -250,8 +250,8 @@ class Channels:
 
     # ---- polling ----
 
-    # The channel of this table; the first one starts the poller. Call it under the
-    # lock.
+    # The channel of this table; the first one starts the poller. Call it
+    # under the lock.
     def _channel(self, session_id: str) -> Channel:
         channel = self._channels.setdefault(session_id, Channel())
         if self._poller is None:

@@ -25,8 +25,8 @@ MOST_POINTS = 2 * WIDTH
 
 @dataclass(frozen=True, slots=True)
 class ChartStep:
-    """Where the totals stood after a row: by party, in the order of the sheet's
-    parties."""
+    """Where the totals stood after a row: by party, in the order of
+    the sheet's parties."""
 
     section: Message
     row: Row
@@ -114,8 +114,7 @@ def _lines(
     return lines
 
 
-# The lowest and the highest figure at the left, and the step between two: round
-# ones.
+# The lowest and the highest figure at the left, and the step between two: round ones.
 def _figures(totals: Sequence[Points]) -> tuple[int, int, int]:
     least = min(0, *totals)
     most = max(0, *totals)
@@ -133,8 +132,7 @@ def _round_step(least: Fraction) -> int:
         power *= 10
 
 
-# Where names stand so that none covers another, each as near its line's end as can
-# be.
+# Where names stand so that none covers another, each as near its line's end as can be.
 def _spread(heights: Sequence[float]) -> list[float]:
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = [0.0] * len(heights)

@@ -48,9 +48,9 @@ def matchpoints(result: Points, others: Sequence[Points]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """What a table got on a board: its pairs, what was played by the codes of the
-    facts' headings, the points for the first side, and both sides' matchpoints and
-    IMPs."""
+    """What a table got on a board: its pairs, what was played by the codes of
+    the facts' headings, the points for the first side, and both sides'
+    matchpoints and IMPs."""
 
     pairs: tuple[str, str]
     fact: Mapping[str, object]
@@ -61,8 +61,8 @@ class BoardResult:
 
 @dataclass(frozen=True, slots=True)
 class ComparedBoard:
-    """A board that was played at several tables: what it is called, whose it is, the
-    results."""
+    """A board that was played at several tables: what it is called, whose it
+    is, the results."""
 
     label: Message
     fact: Mapping[str, object]
@@ -86,9 +86,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The boards in their order, the `heads` of what was played by which `sides`, and
-    the pairs, best first; `alone` is how many results have no other to be compared
-    with."""
+    """The boards in their order, the `heads` of what was played by which
+    `sides`, and the pairs, best first; `alone` is how many results have no other
+    to be compared with."""
 
     sides: tuple[Party, ...]
     boards: tuple[ComparedBoard, ...]
@@ -117,9 +117,9 @@ class _Played(NamedTuple):
 
 
 def compared(sessions: Sequence[Session]) -> Comparison:
-    """The results of these sessions, board by board. A board is the same where its
-    game, number, dealer and vulnerability are; one that a table plays again is another
-    one."""
+    """The results of these sessions, board by board. A board is the same where
+    its game, number, dealer and vulnerability are; one that a table plays again
+    is another one."""
     found: dict[_Key, list[_Played]] = {}
     heads: dict[str, None] = {}
     for session in sessions:

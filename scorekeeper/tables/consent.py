@@ -72,9 +72,9 @@ class Asking:
 def agreed_additions(
     session: Session, command: Command, stamp: Stamp, asking: Asking | None
 ) -> tuple[Recorded, ...]:
-    """What the command adds to the log, with an entry of who agreed where it changes
-    what was settled. `asking` is None where no phone sent it: then nobody agrees to
-    anything.
+    """What the command adds to the log, with an entry of who agreed where it
+    changes what was settled. `asking` is None where no phone sent it: then nobody
+    agrees to anything.
 
     Raises RuleViolation where it can't be carried out or speaks for others, NotAgreed
     where consent is missing.

@@ -29,8 +29,8 @@ def has_begun(session: Session, before: int | None = None) -> bool:
 
 
 def is_watchable(session: Session) -> bool:
-    """Whether a card can be recorded now: the deal on the table has come to its
-    play."""
+    """Whether a card can be recorded now: the deal on the table has come
+    to its play."""
     arbiter = session.game.arbiter
     state = session.folded.state
     rules = arbiter.play_rules(state) if arbiter else None
@@ -57,8 +57,8 @@ def _is_taken(session: Session, event: play.WatchedEvent) -> bool:
 
 
 def is_watched(session: Session) -> bool:
-    """Whether cards of the deal on the table have been recorded, and its result has
-    not."""
+    """Whether cards of the deal on the table have been recorded, and its
+    result has not."""
     arbiter = session.game.arbiter
     is_begun = bool(arbiter and arbiter.watched(session.folded.state).entries)
     return is_begun and last_seen(session) is not None
@@ -72,8 +72,8 @@ def last_seen(session: Session) -> Recorded | None:
 
 
 def deal_row(session: Session, before: int | None = None) -> Row | None:
-    """The row of the deal in progress, else of the last one; of those begun before an
-    entry."""
+    """The row of the deal in progress, else of the last one; of those begun
+    before an entry."""
     rows = played_rows(session)
     if before is None:
         return rows[-1] if rows else None

@@ -15,8 +15,8 @@ from scorekeeper.games.game import AnyGame
 
 
 def kinds(game: AnyGame) -> Mapping[str, type]:
-    """Every kind of event that a session of this game can hold, by its name in
-    files."""
+    """Every kind of event that a session of this game can hold, by its
+    name in files."""
     every: tuple[type[Any], ...] = (*EVENING, *NOTED, SettingsChanged, *game.events)
     return {kind.KIND: kind for kind in every}
 

@@ -38,8 +38,8 @@ _EMOJI = "[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]"
 _JOINS = re.compile(
     f"(?<={_ARABIC})[\u200c\u200d](?={_ARABIC})|(?<={_EMOJI})\u200d(?={_EMOJI})"
 )
-"""A joiner that is seen: between letters of the Arabic script, or the parts of one
-emoji."""
+"""A joiner that is seen: between letters of the Arabic script, or the parts
+of one emoji."""
 
 
 def clean(name: str) -> str:
@@ -103,8 +103,8 @@ def why_not(
 
 
 def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
-    """Why some of these names can't stand together, by their keys; names not given are
-    passed."""
+    """Why some of these names can't stand together, by their keys; names not
+    given are passed."""
     refused = {}
     before: list[str] = []
     for key, name in names.items():
@@ -201,8 +201,8 @@ _NAMED = re.compile(r".*LATIN.* ([A-Z])( WITH .*)?")
 _DIGITS = {"0": "o", "1": "l", "|": "l"}
 
 
-# The letter that stands for all that look like this one: a Latin one where there is
-# one.
+# The letter that stands for all that look like this one: a Latin one where
+# there is one.
 @cache
 def _letter(sign: str) -> str:
     latin = _latin(sign)

@@ -10,8 +10,8 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.tables.session import Session, once
 
 TO_THE_HOST = (phone_notes.Arrival.TAKEN_BACK, phone_notes.Arrival.OWN)
-"""How a seat comes to the host's phone, which speaks for no phone that had it
-before."""
+"""How a seat comes to the host's phone, which speaks for no phone that
+had it before."""
 
 
 def phone_came(
@@ -54,8 +54,8 @@ def has_kept_its_phone(
 
 
 def was_taken_back(session: Session, seat: Seat) -> bool:
-    """Whether the host's phone has taken this seat back, and no phone has had it
-    since."""
+    """Whether the host's phone has taken this seat back, and no phone has
+    had it since."""
     changes = _phone_changes(session).get(seat, [])
     return bool(changes) and _way(changes[-1]) is phone_notes.Arrival.TAKEN_BACK
 

@@ -25,8 +25,8 @@ from scorekeeper.words import LANGUAGES, are_cards, words_in
 
 @once
 def accepted(session: Session) -> dict[Seat, Recorded]:
-    """The entry by which each seat accepted the rules in force; a seat that has not is
-    absent."""
+    """The entry by which each seat accepted the rules in force; a seat that has
+    not is absent."""
     rules = session.rules
     found: dict[Seat, Recorded] = {}
     for entry in session.folded.order:
@@ -110,8 +110,8 @@ def preset_name(game: AnyGame, settings: Any) -> Message | None:
 
 
 def figure_named(game: AnyGame, setting: Setting, name: str) -> object:
-    """What a figure of a setting's small table stands for: its words, else a card or a
-    name."""
+    """What a figure of a setting's small table stands for: its words, else a card
+    or a name."""
     code = f"{game.family}.setting.{setting.name}.{name}"
     if words_in(LANGUAGES[0]).has(code):
         return message(code)

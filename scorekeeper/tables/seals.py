@@ -1,5 +1,5 @@
-"""The seals of a session: which are closed, which deal each belongs to, what opening it
-states."""
+"""The seals of a session: which are closed, which deal each belongs to, what
+opening it states."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -81,8 +81,8 @@ def _said_of_seals(session: Session) -> dict[int, list[Recorded]]:
 
 
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
-    """The seals that have been neither opened nor left; the last `most` of them where
-    given."""
+    """The seals that have been neither opened nor left; the last `most` of
+    them where given."""
     return tuple(seal for seal in seals_of(session) if seal.settled is None)[-most:]
 
 
@@ -102,11 +102,11 @@ def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
 
 
 def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
-    """Every seal in force and what became of it, in the order in which they were made.
-    Values for paper: `when` it was made, `said` (who sealed what, under which letters),
-    the `commitment`, the label of its `deal` or None, and `became`: what was said of it
-    since, with what that put in, the oldest first; empty while nobody has touched
-    it."""
+    """Every seal in force and what became of it, in the order in which they were
+    made. Values for paper: `when` it was made, `said` (who sealed what, under which
+    letters), the `commitment`, the label of its `deal` or None, and `became`: what
+    was said of it since, with what that put in, the oldest first; empty while nobody
+    has touched it."""
     rows = {row.id: row.label for row in session.sheet.rows()}
     return [
         {
@@ -177,9 +177,9 @@ def looking(
 
 
 def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
-    """What may hold if this seal is never opened; none as long as it is too early to
-    say. The last closed seal of a deal decides: until then another one may still say
-    it."""
+    """What may hold if this seal is never opened; none as long as it is too early
+    to say. The last closed seal of a deal decides: until then another one may
+    still say it."""
     state = session.folded.state
     is_last = all(
         other.deal != seal.deal or other.entry.seq == seal.entry.seq
@@ -230,8 +230,7 @@ def _settled_by(session: Session, ruling: Given) -> Settled | None:
     return settled_in(session.game, judgment.settles) if judgment.settles else None
 
 
-# The facts as entries, each at its place in the deal of the seal; none without a
-# deal.
+# The facts as entries, each at its place in the deal of the seal; none without a deal.
 def _placed(
     session: Session, seal: Seal, facts: tuple[Event, ...]
 ) -> tuple[Entry, ...]:

@@ -122,8 +122,8 @@ class Session:
 
     @cached_property
     def spelling(self) -> Spelling:
-        """How the persons of this log are called now, whose names may have been put
-        right."""
+        """How the persons of this log are called now, whose names may have
+        been put right."""
         return spelling(self.log)
 
     def spelt(self, entry: Recorded) -> Recorded:
@@ -148,8 +148,8 @@ class Session:
         return frozenset(type(entry.event) for entry in self.folded.order)
 
     def of(self, kind: type[_Kind]) -> list[tuple[Recorded, _Kind]]:
-        """The entries in force with an event of this kind, and it, in the order of
-        play."""
+        """The entries in force with an event of this kind, and it, in the
+        order of play."""
         return [
             (entry, entry.event)
             for entry in self.folded.order
@@ -174,8 +174,8 @@ class Session:
         return (entries, found) if holds else None
 
     def carry(self, work: object, found: Any) -> None:
-        """Keep for this session as it grows what was worked out of its log up to
-        now."""
+        """Keep for this session as it grows what was worked out of its log
+        up to now."""
         if self.log:
             self._carried[work] = (self.last, self.head, found)
 
@@ -183,8 +183,8 @@ class Session:
         return core.fold_until(self.game, self.opening, self.log, seq, self.folded)
 
     def upto(self, count: int) -> AnyFolded:
-        """What the first `count` entries add up to, with everybody called as now: see
-        `fold`.
+        """What the first `count` entries add up to, with everybody called as
+        now: see `fold`.
 
         Where one such part is asked for after another, a correction between them costs
         as much as what stands after it in the order of play, and not as much as the
@@ -402,14 +402,14 @@ def bond_of(session_id: str, entry: Recorded) -> Bond:
 
 
 def is_dated(at: str) -> bool:
-    """Whether a day or a time, in ISO 8601, is one at which something may have been
-    played."""
+    """Whether a day or a time, in ISO 8601, is one at which something may
+    have been played."""
     return YEARS[0] <= at[:4] <= YEARS[1]
 
 
 def check_dates(session: Session) -> Session:
-    """The session itself. Raises core.codec.Unreadable when it has a time outside
-    `YEARS`."""
+    """The session itself. Raises core.codec.Unreadable when it has a
+    time outside `YEARS`."""
     for at in (session.header.at, *(entry.at for entry in session.log)):
         if not is_dated(at):
             raise Unreadable(f"{at} is no time from {YEARS[0]} to {YEARS[1]}")
@@ -417,8 +417,8 @@ def check_dates(session: Session) -> Session:
 
 
 def in_utc(at: str) -> str:
-    """A time that has its offset from UTC, as entries have it: in UTC, to the
-    second."""
+    """A time that has its offset from UTC, as entries have it: in UTC,
+    to the second."""
     return as_entries(datetime.fromisoformat(at))
 
 
@@ -451,8 +451,8 @@ def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
 
 
 def digest(command: Command, note: str = "") -> str:
-    """A hash of what a command says, to tell a form sent twice from a key used
-    twice."""
+    """A hash of what a command says, to tell a form sent twice from a
+    key used twice."""
     return hashlib.sha256(_body(command, note)).hexdigest()
 
 
@@ -479,8 +479,8 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
         for entry in entries
         if not isinstance(entry.event, Voided)
     ]
-    # a result against the record has its reason in the note, where nothing was struck
-    # out
+    # a result against the record has its reason in the note, where nothing
+    # was struck out
     reason = voids[0].reason if voids else entries[0].note if entries else ""
     return Command(tuple(facts), tuple(void.entry for void in voids), reason)
 
@@ -488,8 +488,8 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
 # ---- who sat where, and what is called after them ----
 
 
-# Who sat where, and after which entry; a seating put right holds since the one it
-# replaces.
+# Who sat where, and after which entry; a seating put right holds since the
+# one it replaces.
 @once
 def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
     people = People()
@@ -512,9 +512,9 @@ def seated_at(session: Session, seq: int) -> People:
 
 
 def seated_when(session: Session, seq: int) -> People:
-    """Who sat where when entry `seq` was made, by what was known then. What somebody
-    said, signed or accepted stays theirs, whatever seating is put in before it
-    later."""
+    """Who sat where when entry `seq` was made, by what was known then. What
+    somebody said, signed or accepted stays theirs, whatever seating is put in
+    before it later."""
     if not _is_reseated(session):
         return seated_at(session, seq)
     people = People()
@@ -555,8 +555,8 @@ def players(session: Session) -> People:
 
 
 def said_by(by: str | None, people: People) -> object:
-    """Who made an entry: the person in that seat, the seat where nobody sits, None if
-    unsaid."""
+    """Who made an entry: the person in that seat, the seat where nobody sits,
+    None if unsaid."""
     for seat in Seat:
         if seat.value == by:
             return dict(people).get(seat, seat)
@@ -564,8 +564,8 @@ def said_by(by: str | None, people: People) -> object:
 
 
 def everybody(session: Session) -> tuple[str, ...]:
-    """Everybody who played, those of the last deal first; and who waits at the
-    table."""
+    """Everybody who played, those of the last deal first; and who waits
+    at the table."""
     seated = [*players(session)]
     for row in session.sheet.rows():
         seated += row.people
@@ -578,8 +578,8 @@ def made_by(session: Session, entry: Recorded) -> object:
 
 
 def said_then(session: Session, entry: Recorded) -> object:
-    """An entry's fact in plain words, with the persons who sat there when it was
-    played."""
+    """An entry's fact in plain words, with the persons who sat there when
+    it was played."""
     return named(
         said_of(session.spelt(entry)), seated_at(session, stands_at(session, entry))
     )

@@ -24,8 +24,8 @@ HOUSE_RULES = 0
 """Stands for the house rules among the numbers of rows that were settled."""
 
 Standing = Mapping[str, int]
-"""The parties, by their ids, that settled something, each with the entry by which it
-did."""
+"""The parties, by their ids, that settled something, each with the entry by
+which it did."""
 
 # ---- what is settled ----
 
@@ -61,8 +61,8 @@ def settled(session: Session) -> dict[int, Standing]:
 
 
 def has_settled(session: Session) -> bool:
-    """Whether a command can move anything that was settled on the sheet: a row or a
-    total."""
+    """Whether a command can move anything that was settled on the sheet: a row
+    or a total."""
     return bool(settled(session)) or session.has(notes.Signed)
 
 
@@ -99,9 +99,9 @@ class _Word(NamedTuple):
 
 @dataclass
 class _Said:
-    """What the parties have confirmed so far: by the row, the `words` of each, who has
-    `ever` confirmed it, and what is `kept` though more is said: by each party, the
-    entry."""
+    """What the parties have confirmed so far: by the row, the `words` of each,
+    who has `ever` confirmed it, and what is `kept` though more is said: by each
+    party, the entry."""
 
     everybody: frozenset[str]
     words: dict[int, dict[str, list[_Word]]] = field(default_factory=dict)
@@ -227,10 +227,9 @@ def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool
     return False
 
 
-# The rows that a total after the first `count` entries of the session `before` is
-# made of, as the sheet stands now: all down to the last that was finished then, and
-# what follows without being played. Only what was played later begins another
-# total.
+# The rows that a total after the first `count` entries of the session `before` is made
+# of, as the sheet stands now: all down to the last that was finished then, and what
+# follows without being played. Only what was played later begins another total.
 def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
     finished = _finished_then(before, count)
     rows = [*session.sheet.rows()]
@@ -492,8 +491,7 @@ def _compared(
     return (section, row.label, row.facts, entered, _points_of(row))
 
 
-# The points of a row, by the party and the part of its column; () where there are
-# none.
+# The points of a row, by the party and the part of its column; () where there are none.
 def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Points], ...]:
     points: dict[tuple[str, str], Points] = {}
     for line in row.lines if row is not None else ():
@@ -503,7 +501,7 @@ def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Points], ...]:
 
 
 def moves_hash(moves: Iterable[Moved]) -> str:
-    """A hash of what is changed, by which a party's word holds for this change and no
-    other."""
+    """A hash of what is changed, by which a party's word holds for this change
+    and no other."""
     said = repr([(move.row, move.mark) for move in moves])
     return hashlib.sha256(said.encode()).hexdigest()

@@ -1,5 +1,5 @@
-"""A session's sheet as typed values, which pages, paper and files lay out; the signed
-totals."""
+"""A session's sheet as typed values, which pages, paper and files lay out;
+the signed totals."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ Clock = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A party's points of a row, a section or the sheet, in all and by the parts of its
-    column; `struck` is what stood there before a correction, None where that was the
-    same."""
+    """A party's points of a row, a section or the sheet, in all and by the parts of
+    its column; `struck` is what stood there before a correction, None where that
+    was the same."""
 
     party: str
     total: Points
@@ -199,8 +199,8 @@ def past_of(session: Session) -> History:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """One sheet being put into values; `labels` are what its rows are called, by their
-    ids."""
+    """One sheet being put into values; `labels` are what its rows are called,
+    by their ids."""
 
     session: Session
     past: History

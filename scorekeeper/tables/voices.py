@@ -31,9 +31,9 @@ def seconds_between(earlier: str, later: str) -> float:
 def silent_seconds(
     session: Session, proposal: Recorded, seats: frozenset[Seat], at: str
 ) -> float:
-    """For how long nobody has answered a proposal, or entered anything else, in the
-    name of these seats, which are on phones of their own: who plays on is there to be
-    asked."""
+    """For how long nobody has answered a proposal, or entered anything else, in
+    the name of these seats, which are on phones of their own: who plays on is
+    there to be asked."""
     letters = {seat.value for seat in seats}
     later = [entry.at for entry in session.log[proposal.seq :] if entry.by in letters]
     return seconds_between(max([proposal.at, *later]), at)
@@ -44,11 +44,11 @@ def silent_seconds(
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The phone that sends a command: its `seats`, and whether it is the host's or that
-    of an arbiter whom every side has accepted. `own` are all seats that are on phones
-    other than the host's. `arrivals` are the seats that it has or had, each with the
-    entry by which it came. `has_arbiter`: the table has such an arbiter, on whatever
-    phone."""
+    """The phone that sends a command: its `seats`, and whether it is the host's or
+    that of an arbiter whom every side has accepted. `own` are all seats that are on
+    phones other than the host's. `arrivals` are the seats that it has or had, each
+    with the entry by which it came. `has_arbiter`: the table has such an arbiter,
+    on whatever phone."""
 
     seats: frozenset[Seat]
     own: frozenset[Seat]

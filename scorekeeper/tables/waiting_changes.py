@@ -56,8 +56,8 @@ def pending_change(session: Session) -> Pending | None:
 
 
 DELETION = Command((Entry(result_notes.TableDeleted()),))
-"""What is proposed where a table is to be deleted at which sides have settled
-something."""
+"""What is proposed where a table is to be deleted at which sides
+have settled something."""
 
 
 def written_change(command: Command) -> dict[str, Any]:

@@ -62,8 +62,8 @@ def _is_said_for_all(event: object) -> bool:
 
 
 def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
-    """The seats whose word an entry is, which nobody else can take back; none of a
-    fact."""
+    """The seats whose word an entry is, which nobody else can take back; none
+    of a fact."""
     event = entry.event
     if isinstance(event, _SEATS_SPEAK):
         return event.seats
@@ -118,8 +118,8 @@ def _is_arbiters_word(session: Session, entry: Recorded) -> bool:
 
 
 def check_word(session: Session, speaker: Speaker, event: object) -> None:
-    """Refuse what speaks for seats or sides for which this phone can't speak. Raises
-    RuleViolation."""
+    """Refuse what speaks for seats or sides for which this phone can't
+    speak. Raises RuleViolation."""
     if isinstance(event, SideAnswered | JudgmentGiven):
         _check_judgment(session, speaker, event)
     elif isinstance(event, _PARTY_SPEAKS):

@@ -63,8 +63,8 @@ _VULGAR = {Fraction(numeric(sign)).limit_denominator(6): sign for sign in "½⅓
 
 
 class Words:
-    """One language's words: `text` for files and terminals, `html` for pages and
-    paper."""
+    """One language's words: `text` for files and terminals, `html` for
+    pages and paper."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -112,8 +112,8 @@ class Words:
         )
 
     def gettext(self, text: str, **params: object) -> str:
-        """The translation of a template's own English text, its places filled in plain
-        text."""
+        """The translation of a template's own English text, its places filled
+        in plain text."""
         return self.text(Message(text, tuple(params.items())))
 
     def has(self, code: str) -> bool:
@@ -126,8 +126,8 @@ class Words:
         return frozenset(name for form in forms for name in _PLACE.findall(form))
 
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
-        """A number as printed: grouped digits, a real minus sign, halves and thirds as
-        such."""
+        """A number as printed: grouped digits, a real minus sign, halves and
+        thirds as such."""
         number = _number(points, self.language, signed)
         is_turned = self.direction == "rtl" and not number[:1].isdigit()
         return f"{_LEFT_TO_RIGHT}{number}" if is_turned else number
@@ -146,8 +146,8 @@ class Words:
         return str(format_list([*names], locale=self.locale))
 
     def day(self, at: str) -> str:
-        """The day of a time in the log, on this machine's calendar, without its
-        year."""
+        """The day of a time in the log, on this machine's calendar,
+        without its year."""
         return _dated(at, "MMMEd", self.language)
 
     def date(self, day: str) -> str:
@@ -158,8 +158,8 @@ class Words:
         return _dated(day, "yMMMM", self.language)
 
     def title(self, source: Source) -> str:
-        """A source's title: others' titles are names, and our own texts are
-        translated."""
+        """A source's title: others' titles are names, and our own
+        texts are translated."""
         code = f"source.{source.id}"
         return self.text(Message(code)) if self.has(code) else source.title
 
@@ -178,8 +178,8 @@ class Words:
         parted = " " if section.startswith("§") else ", "
         return f"{self.title(cite.source)}{parted if section else ''}{section}"
 
-    # The two media differ in how a text and how a suit is written; the rest is the
-    # same.
+    # The two media differ in how a text and how a suit is written; the rest
+    # is the same.
     def _pieces(
         self, value: object, text: Callable[[str], Any], suit: Callable[[Suit], Any]
     ) -> list[Any]:
@@ -281,16 +281,16 @@ def _isolated(text: str, page: str) -> str:
 
 
 _ISOLATE = "\u2068"
-"""Begins a text that is read the way of its own first letter, whatever stands around
-it."""
+"""Begins a text that is read the way of its own first letter, whatever
+stands around it."""
 _ISOLATED = "\u2069"
 _LEFT_TO_RIGHT = "\u200e"
 """Keeps a sign before its figure where the page is read from the right."""
 _PLACE = re.compile(r"%\((.*?)\).")
 
 
-# A day, or that of a time, as it is written in a language; its own text where it is
-# none.
+# A day, or that of a time, as it is written in a language; its own text where
+# it is none.
 def _dated(text: str, how: str, language: str) -> str:
     try:
         at = datetime.fromisoformat(text).astimezone().date() if "T" in text else None
@@ -368,8 +368,8 @@ def flat(
 
 
 def spelt(cards: str, words: Words) -> str:
-    """Cards as files write them ("C2 HQ") in the reader's letters; what is no card
-    stays."""
+    """Cards as files write them ("C2 HQ") in the reader's letters; what is
+    no card stays."""
     letters = {written: typed for typed, written in _letters(words)}
     return " ".join(letters.get(word, word) for word in cards.split())
 

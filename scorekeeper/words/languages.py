@@ -18,8 +18,8 @@ SHARED = Path(__file__).resolve().parent
 """Where the catalogues lie that all games share."""
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 _TRIED = 1000
-"""The counts up to here tell which plural forms a language has; nothing here counts a
-million."""
+"""The counts up to here tell which plural forms a language has; nothing here
+counts a million."""
 
 
 @lru_cache
@@ -48,8 +48,8 @@ def is_language(name: str) -> bool:
 
 
 def folders() -> dict[str, Path]:
-    """The folders of the catalogues: "" for what all games share, then each
-    family's."""
+    """The folders of the catalogues: "" for what all games share,
+    then each family's."""
     return {"": SHARED, **{family: home / "words" for family, home in homes().items()}}
 
 
@@ -60,8 +60,8 @@ def languages_in(shared: Path) -> tuple[str, ...]:
 
 
 LANGUAGES = languages_in(SHARED)
-"""The languages that a page can be read in; the first is what the others fall back
-to."""
+"""The languages that a page can be read in; the first is what the others
+fall back to."""
 
 
 def unread(places: Iterable[Path]) -> list[Path]:

@@ -1,5 +1,5 @@
-"""A language's catalogues as one .po file, which translators' tools read and write, and
-back.
+"""A language's catalogues as one .po file, which translators' tools read and
+write, and back.
 
 The code of a sentence is its context; a template's own sentence has none. What comes
 back is checked whole before anything is written. A catalogue keeps its comments and its
@@ -49,8 +49,8 @@ _NAMED = 10
 @dataclass(frozen=True)
 class Taken:
     """What came of a .po file: the language, the new text of each catalogue that
-    changes, by its family, and how many sentences were taken, and how many left out and
-    why."""
+    changes, by its family, and how many sentences were taken, and how many left
+    out and why."""
 
     language: str
     texts: Mapping[str, str]
@@ -101,8 +101,8 @@ def _known(language: str, places: Mapping[str, Path]) -> dict[str, tuple[str, Fo
     }
 
 
-# Whether its translation may differ by a count: its English does, or says the count
-# `n`.
+# Whether its translation may differ by a count: its English does, or says
+# the count `n`.
 def _has_plurals(sentence: Sentence) -> bool:
     return len(sentence.forms) > 1 or "n" in _places(sentence.forms[0])
 

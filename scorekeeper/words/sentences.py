@@ -1,5 +1,5 @@
-"""Every sentence that can be said, as translators need it, and what a language lacks of
-them."""
+"""Every sentence that can be said, as translators need it, and what a language
+lacks of them."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -71,8 +71,8 @@ def missing(language: str, places: Mapping[str, Path]) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a catalogue: its text, the table it stands in, and what it says by
-    code."""
+    """One line of a catalogue: its text, the table it stands in, and what it
+    says by code."""
 
     text: str
     table: str
@@ -80,8 +80,8 @@ class Line:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines of a catalogue. Raises ValueError for one that is no whole line of
-    TOML."""
+    """The lines of a catalogue. Raises ValueError for one that is no whole
+    line of TOML."""
     table = ""
     for number, line in enumerate(text.split("\n"), 1):
         try:

@@ -25,8 +25,8 @@ from scorekeeper.tables.session import Session
 KEPT = 200  # How many PDFs are kept; those that nobody has asked for longest go first
 MOST_ROWS = 250  # How many deals a sheet may have: rendering takes some fifty milliseconds for each
 MOST_EACH = 3
-"""How many documents a phone, or an address without a place at the table, may wait
-for."""
+"""How many documents a phone, or an address without a place at the table,
+may wait for."""
 MOST_OF_STRANGERS = (
     12  # How many documents may wait for those without a place at their tables
 )
@@ -51,8 +51,8 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks for a document: the name of the phone or the address, and what rank that
-    gives."""
+    """Who asks for a document: the name of the phone or the address, and what
+    rank that gives."""
 
     name: str = ""
     rank: Rank = Rank.OWN
@@ -76,8 +76,8 @@ class Order:
 
     @property
     def title(self) -> tuple[object, ...]:
-        """What is ordered, whatever stands in it by now: the sessions by their ids
-        alone."""
+        """What is ordered, whatever stands in it by now: the sessions by
+        their ids alone."""
         ids = tuple(session.id for session in (self.session, *self.beside))
         return (ids, self.paper, self.language, self.document, self.recovery)
 
@@ -176,9 +176,9 @@ class PdfCache:
         self, order: Order, asker: Asker = SELF, *, is_awaited: bool = False
     ) -> "Future[bytes]":
         """Make this document in the background; ordered twice, it is made once. The
-        same document of the session as it stood before is dropped, unless it is being
-        made or somebody stands by for it. Raises NotPrinted for one that is too long,
-        Busy."""
+        same document of the session as it stood before is dropped, unless it is
+        being made or somebody stands by for it. Raises NotPrinted for one that is
+        too long, Busy."""
         _check_length(order)
         path = self.path(order)
         with self._lock:

@@ -151,8 +151,8 @@ _PACKAGES = {
     "alpine": ("font-noto-cjk", "font-noto-emoji", "font-noto-{script}"),
     "macos": ("font-noto-sans-cjk", "font-noto-color-emoji", "font-noto-sans-{script}"),
 }
-"""What has the letters of China, Japan and Korea, emoji, and those of another
-script."""
+"""What has the letters of China, Japan and Korea, emoji, and those
+of another script."""
 _ASIAN = (
     "CJK",
     "HIRAGANA",
@@ -166,8 +166,8 @@ _FIRST_EMOJI = 0x1F000
 
 
 def packages(letters: str, system: str = "") -> tuple[str, ...]:
-    """The packages of this machine's system, or of the one that is named, that have the
-    letters."""
+    """The packages of this machine's system, or of the one that is named, that
+    have the letters."""
     of_asia, emoji, of_script = _PACKAGES[system or here() or "debian"]
     found = []
     for letter in letters:

@@ -55,14 +55,14 @@ SUIT_COLOURS = {
     Suit.CLUBS: "#0a6a3a",
     Suit.STARS: "#7a2c8c",
 }
-"""The suits that have a glyph, and their colours: the style sheet does not reach into
-drawings."""
+"""The suits that have a glyph, and their colours: the style sheet does not
+reach into drawings."""
 FIGURE = 16  # Up to how many letters a fact is not broken into lines
 _BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)')
 """A rank or a level and the suit after it, which stay on one line."""
 _AFTER_SUIT = re.compile(r"(</i></span>(?:</span>)?) (?=\w)")
-"""A space between a card and the word after it, such as who has it, where no line
-ends."""
+"""A space between a card and the word after it, such as who has it, where
+no line ends."""
 _SYMBOL = re.compile(
     r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>'
 )
@@ -106,8 +106,8 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
 
 
 def suit_drawn(suit: Suit, words: Words) -> Markup:
-    """A suit as its glyph and its letter; a colour without a glyph as its letter in a
-    square."""
+    """A suit as its glyph and its letter; a colour without a glyph as its letter
+    in a square."""
     letter = words.text(message(f"suit.{suit.slug}.letter"))
     name = words.text(message(f"suit.{suit.slug}"))
     if suit not in SUIT_COLOURS:
@@ -177,8 +177,8 @@ class Document(Enum):
 
 
 class Paper(Enum):
-    """A size of paper; the value is its name in addresses, on the command line and in
-    CSS."""
+    """A size of paper; the value is its name in addresses, on the command line
+    and in CSS."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -306,8 +306,8 @@ class _Layout:
         }
 
     def report(self) -> Values:
-        """What a report has beside the sheet: its cover, the running score, every
-        setting."""
+        """What a report has beside the sheet: its cover, the running
+        score, every setting."""
         session = self.session
         found = answers(session.game, session.settings)
         rows = sum(1 for _ in session.sheet.rows())
@@ -330,9 +330,9 @@ class _Layout:
         }
 
     def settings(self) -> Values:
-        """The settings that the table chose, and the rest by their standing. What only
-        the arbiter asks about changes no score: it is on paper where the table chose
-        it."""
+        """The settings that the table chose, and the rest by their standing. What
+        only the arbiter asks about changes no score: it is on paper where the
+        table chose it."""
         found = answers(self.session.game, self.session.settings)
         rest: dict[Authority, list[Answer]] = {}
         for answer in found:

@@ -37,8 +37,8 @@ from scorekeeper.words import words_in
 
 CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
 FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
-"""Our face, static: Latin letters and figures, and the further Latin letters of
-Europe."""
+"""Our face, static: Latin letters and figures, and the further Latin
+letters of Europe."""
 VARIANT = "pdf/a-3a"
 """Archival and tagged, and it may enclose a file; PDF/UA besides, by `tagged.finish`.
 No validator has judged what we print."""
@@ -138,9 +138,9 @@ class Renderer:
         }
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
-        """This page as a tagged PDF with a file inside; the same bytes for the same of
-        both. Nothing is opened for it but our own fonts: what else the page names stays
-        out."""
+        """This page as a tagged PDF with a file inside; the same bytes for the same
+        of both. Nothing is opened for it but our own fonts: what else the page
+        names stays out."""
         hashed = html.encode()
         attachments = None
         if enclosed:
@@ -213,8 +213,8 @@ def _harfbuzz_version(harfbuzz: Any) -> str:
     return ".".join(map(str, parts))
 
 
-# The fonts of a document drawn by WeasyPrint that are not ours: name and hash of the
-# file.
+# The fonts of a document drawn by WeasyPrint that are not ours: name and hash
+# of the file.
 def _machine_fonts(fonts: Mapping[Any, Any]) -> tuple[str, ...]:
     from weasyprint.text.fonts import get_hb_object_data
 

@@ -27,8 +27,8 @@ _IDENTIFIED = f"""<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.o
 <pdfaProperty:description>Which part of ISO 14289 the file follows</pdfaProperty:description>\
 </rdf:li></rdf:Seq></pdfaSchema:property>\
 </rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description></rdf:RDF>"""
-"""The identifier of PDF/UA, and its description, which PDF/A wants for what it doesn't
-know."""
+"""The identifier of PDF/UA, and its description, which PDF/A wants for what
+it doesn't know."""
 
 
 def finish(_document: Any, pdf: Any) -> None:
@@ -53,8 +53,8 @@ class _Tree:
         return self._objects[int(reference.split()[0])]
 
     def kids(self, element: Any) -> list[Any]:
-        """The elements right below this one, without the marked content between
-        them."""
+        """The elements right below this one, without the marked
+        content between them."""
         below = [self.at(kid) for kid in element.get("K", ()) if isinstance(kid, bytes)]
         return [kid for kid in below if kid.get("Type") == "/StructElem"]
 
@@ -146,8 +146,8 @@ def _cells(tree: _Tree, table: Any) -> Iterator[_Cell]:
 # ---- figures, and the feet of pages ----
 
 
-# Say where figures stand in points from the lower edge; they come in pixels from the
-# upper.
+# Say where figures stand in points from the lower edge; they come in pixels
+# from the upper.
 def _place_figures(tree: _Tree) -> None:
     import pydyf
 

@@ -22,8 +22,8 @@ from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.voices import Speaker, speaks
 
 _OF_RECORD = Fact.BOUND
-"""The fact that the record tells and nobody asks for: what earlier rulings bind players
-to."""
+"""The fact that the record tells and nobody asks for: what earlier rulings
+bind players to."""
 LEAST = "-least"
 MOST = "-most"
 """What ends the name of a question that the answers to another one answer, where they
@@ -65,15 +65,15 @@ def _told(facts: Facts) -> dict[str, str]:
 
 
 def asked_on(session: Session, code: str, facts: Facts, question: str) -> JudgmentAsked:
-    """This question of an irregularity, whose code this is, as it is put on these facts
-    now."""
+    """This question of an irregularity, whose code this is, as it is put on
+    these facts now."""
     deal = deal_ruled_on(session, facts, (Effect("tricks", "", 0),))
     return JudgmentAsked(code, tuple(facts.items()), question, deal[0] if deal else 0)
 
 
 def put_on(session: Session, name: str, facts: Facts, question: str) -> Put | None:
-    """This question of the irregularity of this name as it was last put on these
-    facts."""
+    """This question of the irregularity of this name as it was last put
+    on these facts."""
     puts = [
         put
         for put in every_put(session)
@@ -122,8 +122,8 @@ def _judged(
     return Answered(value, _said(session, put.given, options), put.entry.seq)
 
 
-# The smaller, or the larger, of the numbers that the sides answered to another
-# question.
+# The smaller, or the larger, of the numbers that the sides answered
+# to another question.
 def _of_numbers(
     session: Session,
     name: str,
@@ -184,9 +184,9 @@ def _is_asked_of(session: Session, speaker: Speaker, put: Put) -> bool:
 
 
 def check_answers_stay(session: Session, struck: Iterable[Recorded]) -> None:
-    """Refuse to take back an answer once each side has answered: all have seen it by
-    then, and may ask again. Until then a side takes back its own. Raises
-    RuleViolation."""
+    """Refuse to take back an answer once each side has answered: all have
+    seen it by then, and may ask again. Until then a side takes back its
+    own. Raises RuleViolation."""
     given = {judgment.asked for _, judgment in session.of(JudgmentGiven)}
     for entry in struck:
         event = entry.event

@@ -1,6 +1,6 @@
-"""What players owe by accepted rulings, watched as the deal goes on: who is bound now,
-what a call or a card would break, and what was broken all the same, with the law that
-follows."""
+"""What players owe by accepted rulings, watched as the deal goes on: who is bound
+now, what a call or a card would break, and what was broken all the same, with the
+law that follows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ def awaits(session: Session, seat: Seat) -> bool:
 
 
 def of_calls(session: Session, facts: Iterable[Event]) -> Message | None:
-    """What one of these facts, as a call that is made now, would break; None where
-    nothing."""
+    """What one of these facts, as a call that is made now, would break;
+    None where nothing."""
     arbiter = session.game.arbiter
     if arbiter is None or not session.has(Ruled):
         return None
@@ -95,9 +95,9 @@ def at_the_table(session: Session, seat: Seat | None) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A call or a card that broke an obligation: its entry, whose it was, what it was
-    in words; and the irregularity that this is, with its facts and what is `known`
-    besides."""
+    """A call or a card that broke an obligation: its entry, whose it was, what
+    it was in words; and the irregularity that this is, with its facts and what
+    is `known` besides."""
 
     seq: int
     seat: Seat

@@ -119,8 +119,8 @@ def before_rulings(
 
 
 def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
-    """What rulings give in the deal of this entry beside what the table entered, in
-    words."""
+    """What rulings give in the deal of this entry beside what the table
+    entered, in words."""
     found = []
     for row in session.sheet.rows():
         if seq not in row.entries:
@@ -137,8 +137,8 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
 
 @once
 def due(session: Session) -> Given | None:
-    """The first accepted ruling that could be entered in the score by now and has not
-    been."""
+    """The first accepted ruling that could be entered in the score by now and
+    has not been."""
     return next(owing(session), None)
 
 

@@ -41,12 +41,12 @@ these facts; None where it has not been, or not by all."""
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """What was asked of an irregularity and answered, and what came of it. `form` holds
-    the facts as they were told; `facts` are those that are known: in words what was
-    `told` in the form, and what the arbiter `asked` then. `outcome` is the ruling, the
-    next question, a fact that the record denies, or None while the form is not in
-    order. `put` are the entries by which questions were put at the table that are
-    answered."""
+    """What was asked of an irregularity and answered, and what came of it. `form`
+    holds the facts as they were told; `facts` are those that are known: in words what
+    was `told` in the form, and what the arbiter `asked` then. `outcome` is the
+    ruling, the next question, a fact that the record denies, or None while the form
+    is not in order. `put` are the entries by which questions were put at the table
+    that are answered."""
 
     form: AnyForm
     facts: dict[str, str]
@@ -119,8 +119,8 @@ class _Questioning:
     put: list[int]
 
     def outcome(self, judging: Judging | None) -> Ruling | OpenQuestion | Denied:
-        """The ruling, else the question that nobody has answered, else what the record
-        denies."""
+        """The ruling, else the question that nobody has answered, else what
+        the record denies."""
         outcome = self._with_what_is_known()
         while isinstance(outcome, OpenQuestion) and outcome.name not in self.facts:
             answered = _answered(outcome, self.facts, self.told, judging)
@@ -133,8 +133,7 @@ class _Questioning:
             outcome = self._with_what_is_known()
         return outcome
 
-    # What the arbiter says to the facts, with those that the record knows among
-    # them.
+    # What the arbiter says to the facts, with those that the record knows among them.
     def _with_what_is_known(self) -> Ruling | OpenQuestion | Denied:
         outcome = self.decide(self.facts)
         while isinstance(outcome, Known):
@@ -170,8 +169,7 @@ def _answered(
     return Answered(chosen, options[chosen]) if chosen in options else None
 
 
-# The answer to this question, told under its name or under it without the law's
-# number.
+# The answer to this question, told under its name or under it without the law's number.
 def _told(told: Facts, name: str) -> str:
     return told.get(name) or told.get(without_law(name), "")
 

@@ -20,8 +20,8 @@ from scorekeeper.tables.session import Session, once
 def worked_out(
     session: Session, given: Given
 ) -> tuple[Hearing, Ruling] | tuple[None, None]:
-    """What was asked, answered and ruled then; nothing when it can't be worked out any
-    more."""
+    """What was asked, answered and ruled then; nothing when it can't be worked
+    out any more."""
     arbiter = session.game.arbiter
     irregularity = irregularity_of(session.game, given.event.name)
     if arbiter is None or irregularity is None:
@@ -47,8 +47,8 @@ def _readable(facts: dict[str, str]) -> dict[str, str]:
 
 
 def is_told(session: Session, ruling: Given) -> bool:
-    """Whether a ruling followed from what its form was told, with nothing asked on the
-    way."""
+    """Whether a ruling followed from what its form was told, with nothing asked
+    on the way."""
     hearing, _ = worked_out(session, ruling)
     return bool(hearing and not hearing.asked)
 
@@ -112,8 +112,8 @@ def _chosen(ruling: Given, earlier: Row | None, last: Row | None) -> OnDeal | No
     return None
 
 
-# The last two rows of deals as they stood when a ruling was given; kept as the log
-# grows.
+# The last two rows of deals as they stood when a ruling was given; kept as
+# the log grows.
 def _rows_then(session: Session, ruling: Given) -> tuple[Row | None, Row | None]:
     known: dict[int, tuple[Row | None, Row | None]]
     _, known = session.carried(_rows_then) or (0, {})

@@ -84,8 +84,8 @@ def _lines_of(session: Session, row: Row) -> tuple[int, ...]:
 
 
 def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
-    """The deal that is over and that the facts name by its row; None where they name
-    none."""
+    """The deal that is over and that the facts name by its row; None where
+    they name none."""
     number = fact_in(facts, Fact.DEAL)
     row = session.sheet.row(int(number)) if number.isdecimal() else None
     is_over = (
@@ -171,9 +171,9 @@ def _strikes(session: Session, ruling: Given) -> list[Strike]:
 
 
 def is_displaced(session: Session, ruling: Given) -> bool:
-    """Whether the table has yet to say if a ruling stands for what was entered instead
-    of its deal: that was struck out, but not by a ruling, and it was not ruled
-    again."""
+    """Whether the table has yet to say if a ruling stands for what was entered
+    instead of its deal: that was struck out, but not by a ruling, and it was
+    not ruled again."""
     by_ruling = {note.key for note in applications(session).values()}
     if all(strike.key in by_ruling for strike in _strikes(session, ruling)):
         return False
@@ -271,15 +271,15 @@ def _remembered(session: Session, event: Ruled, *, is_last: bool) -> Remembered 
 
 
 LATEST = 12
-"""How many rulings are looked through for those on the deal in progress and the last
-one."""
+"""How many rulings are looked through for those on the deal in progress and
+the last one."""
 TELLING = ("seat", "card", "call", "trick")
 """The facts by which two irregularities of a name are told apart, the first that both
 state after the seat: a card is played once."""
 
 
-# Whether two rulings of a deal are on the same irregularity, as far as their facts
-# tell.
+# Whether two rulings of a deal are on the same irregularity, as far as
+# their facts tell.
 def _is_same(ruled: Ruled, other: Ruled) -> bool:
     if ruled.name != other.name:
         return False
@@ -321,8 +321,8 @@ def _with_what_they_leave(
 
 @once
 def bound(session: Session) -> list[tuple[Given, Obligation]]:
-    """What accepted rulings bind players to in the deal in progress, with the
-    rulings."""
+    """What accepted rulings bind players to in the deal in progress,
+    with the rulings."""
     arbiter = session.game.arbiter
     return bound_at(session, arbiter.progress(session.folded.state)) if arbiter else []
 

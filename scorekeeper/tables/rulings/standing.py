@@ -15,9 +15,9 @@ from scorekeeper.tables.session import Session, said_of
 
 
 def standing_of(session: Session, ruling: Given) -> Standing:
-    """What this ruling puts in the record when it is accepted now; nothing where the
-    deal has gone on so that it can't be entered any more, and where it was entered
-    before."""
+    """What this ruling puts in the record when it is accepted now; nothing
+    where the deal has gone on so that it can't be entered any more, and where
+    it was entered before."""
     arbiter = session.game.arbiter
     row, is_struck = deal_of(session, ruling)
     if arbiter is None or row is None or is_struck or "open" not in row.marks:

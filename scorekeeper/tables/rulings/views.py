@@ -37,8 +37,8 @@ Pairs = tuple[tuple[object, object], ...]
 def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
-    """The rulings in force, or some of them, in the order in which they were given: see
-    `ruling_view`."""
+    """The rulings in force, or some of them, in the order in which they were
+    given: see `ruling_view`."""
     rulings = sorted(ruled_on(session)[some], key=attrgetter("seq"))
     return [ruling_view(session, ruling, written) for ruling in rulings]
 
@@ -57,8 +57,8 @@ def open_rulings(session: Session) -> list[Given]:
 
 @once
 def open_rulings_view(session: Session) -> list[dict[str, Any]]:
-    """Of each open ruling the `seq`, `what` it was on and what it waits for
-    (`stands`)."""
+    """Of each open ruling the `seq`, `what` it was on and what it
+    waits for (`stands`)."""
     waiting = open_rulings(session) if session.game.arbiter else ()
     views = (ruling_view(session, ruling) for ruling in waiting)
     return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
@@ -126,8 +126,7 @@ def _facts_again(event: ruling_notes.Ruled, on: OnDeal) -> list[tuple[str, str]]
     return [(name, fact) for name, fact in event.facts if name not in of_then]
 
 
-# The release by whose rules a ruling was given, where that was another one than
-# this.
+# The release by whose rules a ruling was given, where that was another one than this.
 def _edition_of(event: ruling_notes.Ruled) -> str | None:
     by = event.judgment.edition if event.judgment else None
     return None if by == edition() else by

@@ -1,6 +1,6 @@
-"""A ruling in the order in which a table needs it: what to do now, who is bound to what
-until when, the reasons that hold now, and those that matter only if something else
-happens.
+"""A ruling in the order in which a table needs it: what to do now, who is bound
+to what until when, the reasons that hold now, and those that matter only if
+something else happens.
 
 A reason matters only then if the catalogues have words for when: "<its code>.when".
 """
@@ -80,8 +80,7 @@ def visible(said: dict[str, Any]) -> Iterator[Message]:
 # ---- who is bound ----
 
 
-# What it binds players to, a line for each player and duty; not what the verdict
-# says.
+# What it binds players to, a line for each player and duty; not what the verdict says.
 def _bound(ruling: Ruling, arbiter: AnyArbiter | None) -> Iterator[Message]:
     groups = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
     for obligation in ruling.obligations:
