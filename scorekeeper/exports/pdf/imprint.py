@@ -101,11 +101,8 @@ def imprint_here(
 
 def read_imprint(pdf: bytes) -> Imprint | None:
     """The imprint that a PDF claims; None where it has none that can be read."""
-    from pypdf import PdfReader
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
-        root: Any = PdfReader(BytesIO(pdf)).trailer["/Root"]
+        root = _reader(pdf).trailer["/Root"]
         return _parsed(str(root["/PieceInfo"][f"/{OWNER}"]["/Private"]))
     except Exception:  # whatever its damaged parts happen to raise in pypdf
         return None
@@ -113,14 +110,17 @@ def read_imprint(pdf: bytes) -> Imprint | None:
 
 def claimed_release(pdf: bytes) -> str:
     """Which program a PDF says that it was made with; "" where it says nothing."""
+    try:
+        return str((_reader(pdf).metadata or {}).get("/Creator", ""))
+    except Exception:  # whatever its damaged parts happen to raise in pypdf
+        return ""
+
+
+def _reader(pdf: bytes) -> Any:
     from pypdf import PdfReader
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    try:
-        told: Any = PdfReader(BytesIO(pdf)).metadata or {}
-        return str(told.get("/Creator", ""))
-    except Exception:  # whatever its damaged parts happen to raise in pypdf
-        return ""
+    return PdfReader(BytesIO(pdf))
 
 
 # Raises ValueError, KeyError or TypeError where it is no imprint.
