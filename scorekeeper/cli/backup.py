@@ -94,7 +94,8 @@ def export_command(
         f"{_count(there, 'session')} in {output.name}.",
         is_error=output.name == STANDARD,
     )
-    if left := len(store.ids()) - there:
+    left = len(store.ids()) - there
+    if left:
         say(
             f"{_count(left, 'session')} can't be read and are not in it.", is_error=True
         )
@@ -428,11 +429,14 @@ def _told(verdict: Verdict, file: Path | str) -> list[str]:
     if verdict.is_refused:
         state = "does not hold"
     said = f"{verdict.name or file}: {state}."
-    if session := verdict.session:
+    session = verdict.session
+    if session is not None:
         entries = _count(session.last, "entry", "entries")
         said += f" {session.game.slug}, {entries}, {code_of(session.head)}"
-    found = (
-        f"  {WORDS.text(sentence)}"
-        for sentence in (*verdict.findings, *verdict.unproved)
-    )
-    return [said, *found, *(f"  ({WORDS.text(note)})" for note in verdict.notes)]
+    faults = [WORDS.text(fault) for fault in (*verdict.findings, *verdict.unproved)]
+    notes = [WORDS.text(note) for note in verdict.notes]
+    return [
+        said,
+        *(f"  {fault}" for fault in faults),
+        *(f"  ({note})" for note in notes),
+    ]

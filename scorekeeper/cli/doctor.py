@@ -111,14 +111,11 @@ def _version(name: str) -> str:
 def _data(instance: Path) -> Iterator[Finding]:
     try:
         check_folder(instance)
-        key = (
-            "there"
-            if (instance / "secret_key").is_file()
-            else "made at the first start"
-        )
+        has_key = (instance / "secret_key").is_file()
     except OSError as fault:
         yield "Data", said_of(fault), True
         return
+    key = "there" if has_key else "made at the first start"
     yield "Data", f"{instance} (secret key: {key})", False
     yield _access(instance)
     refused = instance / REFUSED
@@ -128,7 +125,8 @@ def _data(instance: Path) -> Iterator[Finding]:
             f"{len(refused.read_bytes().splitlines())} lines in {refused}",
             False,
         )
-    if (system := file_system(instance)) in NETWORK:
+    system = file_system(instance)
+    if system in NETWORK:
         why = f"{system} is on the network, where a database can be damaged."
         advice = "Move the data to a disk of this computer: set SCOREKEEPER_INSTANCE."
         yield "File system", f"{why} {advice}", True
@@ -169,7 +167,9 @@ def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
         _, point, kind, *_ = line.split(" ")
         found[Path(point.replace("\\040", " "))] = kind
     here = folder.absolute()
-    return found[next(path for path in (here, *here.parents) if path in found)]
+    while here not in found:
+        here = here.parent
+    return found[here]
 
 
 def _database(where: Path | str) -> Iterator[Finding]:
@@ -222,7 +222,8 @@ def _sessions(sessions: Iterable[backup.Found]) -> Iterator[Finding]:
     said = f"{len(broken)} can't be trusted" if broken else "every chain holds"
     yield "Sessions", f"{number} with {entries} entries; {said}", bool(broken)
     yield from broken
-    if boxed := letters.told(letters.without_font("".join(typed))):
+    boxed = letters.told(letters.without_font("".join(typed)))
+    if boxed is not None:
         yield "Names", WORDS.text(boxed), False
 
 
@@ -242,7 +243,8 @@ def _paper() -> Iterator[Finding]:
         ", ".join(fonts) or "missing: this installation is incomplete",
         not fonts,
     )
-    if lacking := letters.without_font(letters.SAMPLES):
+    lacking = letters.without_font(letters.SAMPLES)
+    if lacking:
         install = ", ".join(letters.packages(lacking))
         said = (
             f"no font here for {' '.join(lacking)} and similar letters, which are "

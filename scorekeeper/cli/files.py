@@ -71,7 +71,8 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str, language: str) -> 
         advice = WORDS.text(message("pdf.missing.advice"))
         raise CommandRefused(about, advice) from None
     output.write(data)  # opened only now: what fails leaves no file
-    if boxed := letters.told(letters.without_font(typed_in(session))):
+    boxed = letters.told(letters.without_font(typed_in(session)))
+    if boxed is not None:
         say(WORDS.text(boxed), is_error=True)
 
 

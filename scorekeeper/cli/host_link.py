@@ -2,10 +2,10 @@
 host's, one makes it a house manager."""
 
 import sys
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
-from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.addresses import EVERY_NETWORK, OF_PORT, qr_for_terminal, server_urls
@@ -88,7 +88,7 @@ def _show(public: str, port: int, path: str, said: str) -> None:
 
 
 # The application, whose database is closed when the command is done.
-def _app() -> Flask:
+def _app() -> Any:
     app = create_app({"MAKE_AHEAD": False})
     click.get_current_context().call_on_close(app.extensions["store"].close)
     return app

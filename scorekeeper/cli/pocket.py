@@ -428,7 +428,8 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
 
 # A node that runs Python's compiler: the system's, or the one that Playwright brings.
 def _node() -> str:
-    if found := shutil.which("node"):
+    found = shutil.which("node")
+    if found:
         return found
     try:
         import playwright

@@ -68,8 +68,9 @@ def list_command(hidden: bool, as_json: bool) -> None:
 
 def reader_words() -> Words:
     """The words of the language that this user's environment asks for."""
-    asked = next(filter(None, map(os.environ.get, LANGUAGE_NAMED_IN)), "")
-    return words_in(re.split("[:._@]", asked)[0].lower())
+    asked = [os.environ[name] for name in LANGUAGE_NAMED_IN if os.environ.get(name)]
+    language = re.split("[:._@]", asked[0])[0] if asked else ""
+    return words_in(language.lower())
 
 
 def known(store: Store, *, with_hidden: bool) -> list[Known]:

@@ -152,10 +152,9 @@ def draw(text: str) -> None:
 
 def columns() -> int | None:
     """How wide a line may be. None where nothing is cut: in a pipe or a file."""
-    if width := os.environ.get("COLUMNS", ""):
+    width = os.environ.get("COLUMNS", "")
+    if width:
         return int(width) if width.isdecimal() else None
-    return (
-        os.get_terminal_size(sys.stdout.fileno()).columns
-        if sys.stdout.isatty()
-        else None
-    )
+    if not sys.stdout.isatty():
+        return None
+    return os.get_terminal_size(sys.stdout.fileno()).columns

@@ -66,13 +66,10 @@ def _check(language: str) -> None:
 
 
 def lacks(language: str) -> str:
-    every = len(sentences())
     missing = len(lacking(language))
-    return (
-        f"{missing} of {every} sentences are missing and shown in English"
-        if missing
-        else ""
-    )
+    if not missing:
+        return ""
+    return f"{missing} of {len(sentences())} sentences are missing and shown in English"
 
 
 def _line(language: str) -> str:
@@ -81,17 +78,18 @@ def _line(language: str) -> str:
 
 def _about(language: str) -> list[str]:
     told = [_line(language)]
-    if len(categories := plural_categories(language)) > 1:
-        said = zip(categories, plural_examples(language), strict=True)
-        forms = (
-            f"{name} ({', '.join(map(str, counts[:EXAMPLES]))})"
-            for name, counts in said
-        )
+    categories = plural_categories(language)
+    if len(categories) > 1:
+        forms = []
+        examples = plural_examples(language)
+        for name, counts in zip(categories, examples, strict=True):
+            forms.append(f"{name} ({', '.join(map(str, counts[:EXAMPLES]))})")
         told.append(f"Plural forms, in this order: {', '.join(forms)}")
     missing = [sentence.family for sentence in lacking(language)]
     for family, folder in folders().items():
-        if lost := missing.count(family):
-            told.append(f"{lost:6}  {folder / language}.toml")
+        count = missing.count(family)
+        if count:
+            told.append(f"{count:6}  {folder / language}.toml")
     return told
 
 

@@ -481,7 +481,8 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
     ]
     # a result against the record has its reason in the note, where nothing
     # was struck out
-    reason = voids[0].reason if voids else entries[0].note if entries else ""
+    reasons = [void.reason for void in voids] or [entry.note for entry in entries]
+    reason = reasons[0] if reasons else ""
     return Command(tuple(facts), tuple(void.entry for void in voids), reason)
 
 

@@ -105,11 +105,9 @@ class Words:
 
     def said(self, text: str, **params: object) -> Markup:
         """The translation of a template's own English text, in markup."""
-        return (
-            self.html(Message(text, tuple(params.items())))
-            if params
-            else self._said(text)
-        )
+        if not params:
+            return self._said(text)
+        return self.html(Message(text, tuple(params.items())))
 
     def gettext(self, text: str, **params: object) -> str:
         """The translation of a template's own English text, its places filled
@@ -170,11 +168,8 @@ class Words:
         number = cite.section.rpartition(" ")[2]
         if cite.source == TABLE and section != number:
             code = f"cite.{section.removesuffix(number).strip()}"
-            section = (
-                self.text(Message(code, (("number", number),)))
-                if self.has(code)
-                else section
-            )
+            if self.has(code):
+                section = self.text(message(code, number=number))
         parted = " " if section.startswith("§") else ", "
         return f"{self.title(cite.source)}{parted if section else ''}{section}"
 

@@ -278,8 +278,9 @@ def _faults_of_form(
     rest = PLACE.sub("", form)
     if "%(" in rest:
         yield "a placeholder is written %(name)s"
-    if found := MARKUP.search(rest):
-        yield f"it has markup: {found.group()}"
+    markup = MARKUP.search(rest)
+    if markup:
+        yield f"it has markup: {markup.group()}"
     if any(unicodedata.category(letter) == "Cc" for letter in form):
         yield "it has a line break or another control character"
 

@@ -136,12 +136,15 @@ def calls(path: Path) -> Iterator[nodes.Call]:
 
 def family_of(where: list[Path]) -> str:
     """The folder of the family whose templates these are; "" if not all are of one."""
-    own = {home / "templates": family for family, home in homes().items()}
-    families = {
-        next((family for folder, family in own.items() if folder in path.parents), "")
-        for path in where
-    }
+    families = {_family(path) for path in where}
     return families.pop() if len(families) == 1 else ""
+
+
+def _family(path: Path) -> str:
+    for family, home in homes().items():
+        if home / "templates" in path.parents:
+            return family
+    return ""
 
 
 def _texts(said: nodes.Expr) -> Iterator[str]:
