@@ -237,7 +237,6 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
     }
 
 
-# Long: a value for each thing that the file says of a row.
 def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
     calls = _calls(row, session)
     return {

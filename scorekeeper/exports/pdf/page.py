@@ -264,7 +264,6 @@ class _Layout:
             empty = ShownSection(0, name, name, False, (), parties, people, (), none)
             self.sections = (empty,)
 
-    # Long: a value for each thing that a sheet shows.
     def values(self) -> Values:
         session = self.session
         sheet = self.sheet
