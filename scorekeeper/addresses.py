@@ -39,7 +39,6 @@ def lan_addresses() -> list[str]:
 
 
 def _card_addresses() -> Iterator[str]:
-    """Ask Linux for each network card's address; elsewhere there is no such list."""
     import fcntl  # not on every system
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
@@ -66,8 +65,6 @@ def is_for_this_computer_only(url: str) -> bool:
 
 
 def qr_for_terminal(url: str, is_coloured: bool) -> str:
-    """Draw `url` as a QR code in half-height blocks; coloured, it reads on a light
-    screen too."""
     drawing = io.StringIO()
     segno.make_qr(url).terminal(drawing, border=4, compact=True)
     shown = "\x1b[97;40m{}\x1b[0m" if is_coloured else "{}"

@@ -62,7 +62,6 @@ class Outgoing:
             self._pieces.popleft()
 
     def _taken(self, piece: memoryview) -> int:
-        """Send what the other side takes of this now; answers how much that was."""
         try:
             return self._sock.send(piece)
         except BlockingIOError:
@@ -100,7 +99,6 @@ class Answer:
         return self
 
     def __iter__(self) -> Iterator[bytes]:
-        """The pieces of this turn."""
         self.goes_on = False
         if self._next is None:
             self._next = next(self._pieces, None)
@@ -143,7 +141,6 @@ class Answer:
             close()
 
     def give_up(self) -> None:
-        """Tell the application that nobody listens any more."""
         self.goes_on = False
         self.close()
         if self._lasting is not None:

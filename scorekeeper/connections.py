@@ -125,27 +125,23 @@ class Connection(TConn):
         return self.head.length - body
 
     def take(self, piece: bytes) -> None:
-        """Keep what was received: a large body on the disk."""
         if self.file is None:
             self.received += piece
         else:
             self.file.write(piece[: self.missing])
 
     def take_into_file(self, folder: str) -> None:
-        """Keep the body on the disk from now on."""
         assert self.head is not None  # noqa: S101
         self.file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - see drop_file
         self.file.write(self.received[self.head.size :])
         del self.received[self.head.size :]
 
     def drop_file(self) -> None:
-        """Forget the body that was kept on the disk."""
         if self.file is not None:
             self.file.close()
             self.file = None
 
     def close(self, graceful: bool = False) -> None:
-        """Close it, and say so."""
         super().close(graceful)
         self.drop_file()
         if self.answer is not None:
@@ -171,7 +167,6 @@ class Worker(ThreadWorker):
         super().init_process()
 
     def load_wsgi(self) -> None:
-        """Load the application, and tell it how to say that an answer lasts."""
         super().load_wsgi()
         application: Any = self.wsgi
         is_limited = bool(application.config["RATELIMIT_ENABLED"])
@@ -198,7 +193,6 @@ class Worker(ThreadWorker):
         self.wsgi = told  # type: ignore[assignment]
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop, as the server is told to: the streams end first."""
         if self._channels is not None:
             Thread(
                 target=self._channels.close
@@ -226,7 +220,6 @@ class Worker(ThreadWorker):
         self._expect(connection)
 
     def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
-        """The next request on a connection that was kept."""
         self.poller.unregister(client)
         self.keepalived_conns.remove(conn)
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
@@ -235,7 +228,6 @@ class Worker(ThreadWorker):
     # ---- receiving, in the loop ----
 
     def _expect(self, connection: Connection) -> None:
-        """Receive a request from now on."""
         connection.head = None
         connection.is_whole = False
         self._watch(connection, EVENT_READ, self._receive, HEAD_SECONDS)
@@ -259,7 +251,6 @@ class Worker(ThreadWorker):
         del self._waiting[connection]
 
     def _count(self, connection: Connection, size: int) -> None:
-        """Have a connection count so many bytes in its address's pile."""
         self._piles.add(connection.address, size - connection.counted)
         connection.counted = size
 
@@ -277,7 +268,6 @@ class Worker(ThreadWorker):
         self._drop(most)
 
     def _receive(self, connection: Connection, _sock: Any = None) -> None:
-        """Take what has come."""
         if connection not in self._waiting:
             return  # it was dropped since the poller saw it
         try:
@@ -295,8 +285,6 @@ class Worker(ThreadWorker):
                 self._refuse(connection, _BUSY)
 
     def _take(self, connection: Connection, piece: bytes) -> None:
-        """Keep what has come, if there is room for it. Raises OSError where the disk
-        has none."""
         connection.take(piece)
         self._count(connection, len(connection.received))
         self._make_room(connection.address)
@@ -359,7 +347,6 @@ class Worker(ThreadWorker):
         return True
 
     def _line_up(self, connection: Connection) -> None:
-        """Have a request wait for its turn."""
         self._forget(connection)
         body = iter(()) if connection.file is None else pieces_of(connection.file)
         connection.parser = http.get_parser(self.cfg, body, connection.client)
@@ -380,7 +367,6 @@ class Worker(ThreadWorker):
         self._let_go(connection)
 
     def _drop(self, connection: Connection) -> None:
-        """Close a connection that is received or sent to."""
         self._forget(connection)
         self._close(connection)
 
@@ -395,8 +381,6 @@ class Worker(ThreadWorker):
             del self._peers[address]
 
     def _let_go(self, connection: Connection) -> None:
-        """Say that no more will come, and close once the other side has read what
-        came."""
         connection.received.clear()
         self._count(connection, 0)
         connection.is_closing = True
@@ -445,7 +429,6 @@ class Worker(ThreadWorker):
         return conn.done is not None and conn.done.result()
 
     def handle_request(self, req: Any, conn: TConn) -> bool:
-        """Answer a request; says whether the connection is kept."""
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         conn.sock.setblocking(False)
         return super().handle_request(req, conn) and conn.is_whole
@@ -462,7 +445,6 @@ class Worker(ThreadWorker):
     # ---- sending, in the loop ----
 
     def finish_request(self, conn: TConn, fs: "Future[bool]") -> None:
-        """Send what was made in this turn."""
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         self._turns.left(conn)
         self._work()
@@ -484,7 +466,6 @@ class Worker(ThreadWorker):
             self._sent(conn)
 
     def _send(self, connection: Connection, _sock: Any = None) -> None:
-        """Send what the other side takes now."""
         if connection not in self._waiting:
             return  # it was dropped since the poller saw it
         try:
@@ -498,7 +479,6 @@ class Worker(ThreadWorker):
             self._sent(connection)
 
     def _sent(self, connection: Connection) -> None:
-        """Have the answer go on, or the next request come, or let the connection go."""
         answer = connection.answer
         done = connection.done
         if answer is not None and answer.goes_on:
@@ -520,7 +500,6 @@ class Worker(ThreadWorker):
     def _begin(
         self, connection: Connection, lasting: Lasting, *, is_chunked: bool
     ) -> None:
-        """Have a stream go on after its request."""
         connection.parser = None
         ends = partial(self._end, connection)  # who listens says no more
         with suppress(OSError, ValueError):  # it has gone; so says what is sent first
@@ -528,7 +507,6 @@ class Worker(ThreadWorker):
         self._streams.begin(connection, Stream(lasting, is_chunked=is_chunked))
 
     def _end(self, connection: Connection, _sock: Any = None) -> None:
-        """End a stream, and let the connection go."""
         if self._streams.end(connection):
             with suppress(OSError, ValueError, KeyError):
                 self.poller.unregister(connection.sock)

@@ -25,7 +25,6 @@ class Head:
 
 
 def head_of(received: bytearray) -> Head | None:
-    """The head, once it is there."""
     end = received.find(b"\r\n\r\n")
     if end < 0:
         return None
@@ -56,11 +55,9 @@ class Limits:
     of_files: Mapping[str, int]
 
     def most(self, head: Head) -> int:
-        """How large the body of this request may be."""
         return self.of_files.get(head.path, self.form)
 
     def is_file(self, head: Head) -> bool:
-        """Whether the body is larger than any form's."""
         return head.length > self.form
 
 

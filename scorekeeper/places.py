@@ -39,7 +39,6 @@ _OURS = (
 
 
 def is_checkout() -> bool:
-    """Tell whether this package runs from the project's own folder."""
     return (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "templates").is_dir()
 
 

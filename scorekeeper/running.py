@@ -54,7 +54,6 @@ class Lock:
         return {HANDED_ON: str(self._file)}
 
     def close(self) -> None:
-        """Let go of it, as far as this process holds it."""
         os.close(self._file)
 
     def _take(self) -> None:
@@ -89,7 +88,6 @@ def _is_taken(file: int) -> bool:
 
 
 def _takes_connections(told: dict[str, Any]) -> bool:
-    """Whether somebody listens where the server said that it does."""
     host = str(told.get("host", ""))
     try:
         if host.startswith("unix:"):

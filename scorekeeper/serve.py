@@ -70,7 +70,6 @@ class TableServer(BaseApplication):
         super().__init__()
 
     def load_config(self) -> None:
-        """Hand gunicorn its settings."""
         for name, value in {
             "bind": self.host
             if self.host.startswith(SOCKET)
@@ -96,16 +95,13 @@ class TableServer(BaseApplication):
             self.cfg.set(name, value)
 
     def hand_on(self, arbiter: Any) -> None:
-        """Let the server that takes this one's place (USR2) have the lock."""
         if self.lock is not None:
             arbiter.cfg.env_orig |= self.lock.handed_on()
 
     def load(self) -> Any:
-        """Make the application, told how many streams it may have."""
         return create_app({"STREAMS": self.streams})
 
     def begin(self, worker: Worker) -> None:
-        """Say where the table is."""
         collect_seldom()
         if worker.age != 1:
             return
@@ -211,7 +207,6 @@ def has_socket() -> bool:
 
 
 def address_of(host: str, port: int) -> str:
-    """Where the server is, as somebody at this computer is told."""
     if public := os.environ.get(PUBLIC):
         return public
     return host if host.startswith(SOCKET) else addresses.server_urls(host, port)[0]
@@ -226,7 +221,6 @@ def collect_seldom() -> None:
 
 
 def ended(_server: object, worker: Worker) -> None:
-    """A process has ended: it has no streams any more."""
     if FIGURES in os.environ:
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -261,7 +255,6 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def invitation(host: str, port: int, is_terminal: bool) -> str:
-    """Word what the people at the table need to join."""
     first, *others = addresses.server_urls(host, port)
     is_here = addresses.is_for_this_computer_only
     if is_here(first):

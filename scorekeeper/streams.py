@@ -52,7 +52,6 @@ class Stream:
         return next(self.lasting, b"")
 
     def close(self) -> None:
-        """Nothing more is said."""
         if self.lasting is not None:
             self.lasting.close()
             self.lasting = None
@@ -70,7 +69,6 @@ class Streams(Generic[Connection]):
         self._beats: Future[None] | None = None
 
     def begin(self, connection: Connection, stream: Stream) -> None:
-        """Say on this connection what there is to say, from now on."""
         self._streams[connection] = stream
         if stream.lasting is not None:
             stream.lasting.hear(partial(self._news, connection, stream))

@@ -32,7 +32,6 @@ class Turns(Generic[Request]):
         self._halved = time.monotonic()
 
     def wait(self, request: Request) -> None:
-        """Put a request at the end of its address's line."""
         self._lines.setdefault(request.address, deque()).append(request)
 
     def due(self) -> Iterator[Request]:

@@ -85,7 +85,6 @@ def _fill(db: Db, copy: Db) -> None:
 
 
 def _opened(db: Db) -> list[tuple[str, str]]:
-    """When each session was opened, by its header, and its id: in this order."""
     found = []
     for session_id, header, at in db.execute(
         "SELECT id, header, opened_at FROM sessions"
@@ -171,8 +170,6 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
 
 
 def _moved(copy: Path, folder: Path, where: Path | str) -> None:
-    """Write what a copy says to a new database. It may be of an earlier release. Raises
-    NotKept."""
     laid_out = folder / "copy.db"
     _draft(copy, laid_out)
     with closing(Store(laid_out)) as store:
@@ -226,7 +223,6 @@ _STAT4 = "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"
 
 
 def _schema(path: Path) -> set[tuple[str, str]]:
-    """Everything that a database file is made of, once it is as this release has it."""
     with closing(sqlite.connect(path, is_new=True)) as db:
         every = db.execute("SELECT name, sql FROM sqlite_schema")
         return {
@@ -248,8 +244,6 @@ def _session(db: Db, name: str, head: str) -> Session | Message:
 
 
 def _put_aside(live: Path) -> Path:
-    """Move the database away with what belongs to it. Raises NotKept when it is in
-    use."""
     sqlite.check_file(live)
     if not sqlite.is_free(live):
         raise NotKept(f"{live} is in use: stop the server first.")

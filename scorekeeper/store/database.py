@@ -173,7 +173,6 @@ class Engine(Protocol):
         among them."""
 
     def lock(self, db: Db, names: list[str]) -> None:
-        """Let nobody else in who locks one of these, until the transaction ends."""
         return None
 
     def secret(self, fresh: bytes) -> bytes | None:
@@ -206,7 +205,6 @@ class Database:
         """What each transaction that writes is done in."""
 
     def close(self) -> None:
-        """Let go of it; it can't be used any more."""
         self.engine.close()
 
     def together(self, work: Callable[[Db], T], *sessions: str) -> T:
@@ -249,7 +247,6 @@ class Database:
             raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
 
     def rows(self, sql: str, asked: Asked = ()) -> list[Any]:
-        """What a SELECT answers."""
         found: list[Any] = self.reading(lambda db: db.execute(sql, asked).fetchall())
         return found
 

@@ -145,7 +145,6 @@ class Imports:
         )
 
     def unlisted(self) -> list[Unlisted]:
-        """Every session that stands in no list, the last one first."""
         sql = (
             f"SELECT why, phone, at, {index.SUMMARY_COLUMNS} FROM unlisted JOIN "  # noqa: S608
             f"session_index"
@@ -163,7 +162,6 @@ class Imports:
         )
 
     def deletions(self, limit: int) -> list[Deletion]:
-        """What was deleted, the last one first."""
         what = "session_id, at, by, game, entries, head"
         sql = f"SELECT {what} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
@@ -184,7 +182,6 @@ class Imports:
         return False
 
     def was_deleted(self, session_id: str) -> bool:
-        """Whether a session with this ID was here and was deleted."""
         sql = "SELECT 1 FROM deletions WHERE session_id = ?"
         return bool(self._database.one(sql, [session_id]))
 
@@ -253,13 +250,11 @@ class Imports:
         return taken
 
     def _comes_to(self, session: Prepared) -> int:
-        """How much more waits with this session."""
         how, _ = self.how(session)
         is_waiting = how is Taken.NEW or self.importer(session.header.session)
         return session.size if is_waiting and how is not Taken.KNOWN else 0
 
     def _waiting(self) -> list[Any]:
-        """How many sessions wait to be accepted, and how many entries of them."""
         sql = (
             "SELECT count(*), sum(entries) FROM unlisted JOIN session_index USING "
             "(session_id)"
@@ -303,6 +298,5 @@ def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
 
 
 def by_command(log: Log) -> list[Log]:
-    """The log in pieces, one for each command."""
     starts = [n for n, entry in enumerate(log) if entry.part == 0 or n == 0]
     return [log[start:end] for start, end in pairwise([*starts, len(log)])]

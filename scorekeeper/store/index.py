@@ -74,7 +74,6 @@ class Summary(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where it stands among all sessions."""
         return self.opened_at, self.session
 
 
@@ -127,7 +126,6 @@ def group_key(people: tuple[str, ...]) -> str:
 
 
 def people_of(session: Session) -> tuple[str, ...]:
-    """Everybody who has been at the table, whether or not they stayed."""
     seated = (
         entry.event for entry in session.folded.order if isinstance(entry.event, Seated)
     )
@@ -145,7 +143,6 @@ _PUT = (
 
 
 def summary_of(session: Session) -> Summary:
-    """The summary of a session as it stands."""
     glance = session.glance
     header = session.header
     folded = session.folded
@@ -170,7 +167,6 @@ def summary_of(session: Session) -> Summary:
 def _unreadable(
     session: str, game: str, opened_at: str, day: str, last_at: str
 ) -> Summary:
-    """What stands for a session that can't be read."""
     said = message("session.unreadable")
     why = message("session.unreadable.turn")
     return Summary(session, game, opened_at, day, last_at, -1, True, (), (), said, why)
@@ -263,7 +259,6 @@ class Index:
         return [*map(read_summary, found)]
 
     def recent(self, limit: int = 40, phone: str | None = None) -> list[Summary]:
-        """The listed sessions, the one entered last first; those of a phone alone."""
         own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
         sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit"
         return [
@@ -349,7 +344,6 @@ def read_summary(row: Sequence[Any]) -> Summary:
 
 
 def _people(text: str) -> tuple[str, ...]:
-    """The names in a row of a group; none where they can't be read."""
     found = json.loads(text)
     return tuple(map(str, found)) if isinstance(found, list) else ()
 
@@ -361,7 +355,6 @@ class Pieces:
     pieces: tuple[object, ...]
 
     def shown(self) -> tuple[object, ...]:
-        """The pieces that the value was shown by."""
         return self.pieces
 
 

@@ -131,7 +131,6 @@ class Outcomes:
         return dict(self._rows(what, query, "GROUP BY game ORDER BY 2 DESC, game"))
 
     def counts(self, query: OutcomeQuery) -> tuple[Count, ...]:
-        """What was counted, place by place."""
         places = "kind, of_row, of_column, came"
         what = f"{places}, count(*), CAST(sum(twelfths) AS BIGINT)"
         return tuple(
@@ -223,7 +222,6 @@ def _who(persons: tuple[str, ...]) -> str:
 
 
 def _said(text: str) -> Message:
-    """What a row says that came out so."""
     with suppress(ValueError, TypeError, LookupError):
         if isinstance(said := unpacked(json.loads(text)), Message):
             return said

@@ -125,7 +125,6 @@ class Phones:
         return frozenset((_SEATS[seat], seq) for seat, seq in found)
 
     def has_played(self, session: str, phone: str) -> bool:
-        """Whether this phone has or had a seat at this table."""
         sql = "SELECT 1 FROM arrivals WHERE session_id = ? AND phone = ? LIMIT 1"
         return bool(self._one(sql, [session, phone]))
 
@@ -210,7 +209,6 @@ class Phones:
         return bool(self._run("DELETE FROM house WHERE phone = ?", [phone]))
 
     def tables(self, phone: str) -> frozenset[str]:
-        """The sessions at which this phone has a place."""
         found = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
         return frozenset(session for (session,) in found)
 
@@ -227,7 +225,6 @@ class Phones:
         return self._one(sql, [phone, key])
 
     def was_opened(self, session: str) -> bool:
-        """Whether this table was opened here, by the form for it."""
         return bool(
             self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session])
         )
@@ -349,7 +346,6 @@ class Phones:
         return seats
 
     def end(self, session: str, role: Role) -> None:
-        """Nobody is at the table in this role any more."""
         self._run(
             "DELETE FROM places WHERE session_id = ? AND role = ?",
             [session, role.value],
@@ -387,7 +383,6 @@ class Phones:
         self._run("DELETE FROM phones WHERE reference = ?", [phone])
 
     def is_known(self, phone: str) -> bool:
-        """Whether this phone has, or has had, a place anywhere."""
         return bool(self._rows("SELECT 1 FROM phones WHERE reference = ?", [phone]))
 
     def _know(self, phone: str, at: str) -> None:
@@ -402,7 +397,6 @@ class Phones:
         *places: Role | Seat,
         own: Seat | None = None,
     ) -> None:
-        """Give a phone those of these places that nobody has."""
         self._know(phone, at)
         sql = "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         for place in places:
@@ -412,7 +406,6 @@ class Phones:
             self._run(sql, [session, phone, *which, at, int(place is own)])
 
     def _host(self, session: str) -> str:
-        """The phone of this table's host; "" where it has none."""
         sql = "SELECT phone FROM places WHERE session_id = ? AND role = 'host'"
         return self._one(sql, [session])
 
@@ -478,7 +471,6 @@ class Phones:
         return self._run(sql, [hashed(words), at]) == 1
 
     def withdraw(self, session: str, purpose: Purpose | None = None) -> None:
-        """End the invitations of a table: of one purpose, or all."""
         sql = (
             "DELETE FROM invitations WHERE session_id = ? AND coalesce(?, purpose) "
             "= purpose"

@@ -76,7 +76,6 @@ class Translating:
         self._connection = connection
 
     def execute(self, sql: str, asked: Any = (), /) -> Any:
-        """Do a statement, put into PostgreSQL's words."""
         return self._connection.execute(
             translated(sql).encode() if asked else sql, asked or None
         )
@@ -322,7 +321,6 @@ class Notifications(database.News):
                 there(session_id, process, each)
 
     def close(self) -> None:
-        """Tell what waits, for a second at most, and end."""
         with self._news:
             self._is_closed = True
             self._news.notify_all()
@@ -391,8 +389,6 @@ def _trigger(found: re.Match[str]) -> str:
 
 
 def _make(connection: Connection) -> None:
-    """Make the tables in an empty database. Raises NotOurDatabase where there are
-    others' tables, or those of an earlier release."""
     with connection.transaction():
         done = _done(connection)
         if not done:
@@ -413,7 +409,6 @@ def _make(connection: Connection) -> None:
 
 
 def _look(connection: Connection) -> None:
-    """Raises NotOurDatabase where there are no tables of this release."""
     with connection.transaction():
         done = _done(connection)
     if not done:

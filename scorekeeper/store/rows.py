@@ -93,13 +93,11 @@ def read_on(db: Db, session: Session) -> Session:
 
 
 def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
-    """The entry in a row of _WHOLE."""
     seq, at, by, kind, facts, *rest = row
     return Recorded(seq, at, by, read_event(known, kind, facts), *rest)
 
 
 def insert_session(db: Db, header: Header) -> None:
-    """Put a new session in, without entries."""
     text = canonical(header_fields(header)).decode()
     row = [header.session, text, root(header), header.at]
     db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
@@ -140,7 +138,6 @@ def _let_go(db: Db, session_id: str, commitment: str) -> None:
 
 
 def _answers_ended(log: Log, event: object) -> Iterator[str]:
-    """The commitments of the answers that this opens, or takes back."""
     for entry in log if isinstance(event, JudgmentGiven | Voided) else ():
         if not isinstance(entry.event, SideAnswered):
             continue

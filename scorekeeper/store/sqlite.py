@@ -80,7 +80,6 @@ class SqliteFile(Engine):
         db.execute(guard)
 
     def has_news(self) -> bool:
-        """Whether anything was written, by whatever program, since this was asked."""
         with self._read_lock:
             before = self._version
             self._version = _pragma(self.reader, "data_version")
@@ -183,8 +182,6 @@ def _make_file(path: Path) -> None:
 
 @contextmanager
 def _opened(path: Path, address: str, **how: Any) -> Iterator[Database]:
-    """The file, open, closed again where it can't be set up within. Raises
-    NotOurDatabase."""
     conn = sqlite3.connect(address, timeout=BUSY_MS / 1000, isolation_level=None, **how)
     db = Database(conn, execute_plugins=False)
     try:

@@ -106,8 +106,6 @@ class Store(database.Database):
         return None
 
     def ids(self, *, listed: bool = False) -> list[str]:
-        """Every session's id, or those in the lists, in the order in which they were
-        opened."""
         which = "WHERE id NOT IN (SELECT session_id FROM unlisted)" if listed else ""
         sql = f"SELECT id FROM sessions {which} ORDER BY opened_at, id"  # noqa: S608 - our own names
         return [one for (one,) in self.rows(sql)]
@@ -211,8 +209,6 @@ class Store(database.Database):
     def _replayed(
         self, db: Db, session: Session, key: str, mark: str
     ) -> database.Replayed | None:
-        """What a command was answered when it came first; None where it comes now.
-        Raises KeyReused where another command came under this key."""
         sql = (
             "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER "
             "BY seq"
@@ -360,8 +356,6 @@ class Store(database.Database):
         return session
 
     def _changed(self, session_id: str, last: int) -> None:
-        """Read a session anew that came from a file or went, and say so to whoever
-        waits for it."""
         self._heard_of(session_id, last, is_anew=True)
         self.engine.news.tell(session_id, last)
 
@@ -403,7 +397,6 @@ class Store(database.Database):
 
 
 def _put_hidden(db: Db, session_id: str, hidden: seals.HiddenAnswer) -> None:
-    """Keep what a side has answered until the others have."""
     value = json.dumps(hidden.answer)
     row = [session_id, hidden.commitment, hidden.party, value, hidden.salt]
     db.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", row)
@@ -419,7 +412,6 @@ def put_in_index(db: Db, games: Mapping[str, AnyGame], session_id: str) -> None:
 
 
 def _found(is_there: T | None, session_id: str) -> T:
-    """What was found of a session. Raises NoSuchSession where that is nothing."""
     if not is_there:
         raise database.NoSuchSession(
             message("refused.no-such-session", session=session_id)

@@ -22,7 +22,6 @@ class SecretBox:
     key: bytes
 
     def encrypt(self, text: bytes) -> bytes:
-        """The nonce, and the text under it and this key."""
         nonce = token_bytes(NONCE)
         return nonce + _done("secretbox", text, nonce, self.key)
 
@@ -67,7 +66,6 @@ class SealedBox:
 
 
 def _done(name: str, *given: bytes) -> bytes:
-    """What TweetNaCl's function of this name makes of these. Raises CryptoError."""
     import tweetnacl
     from pyodide.ffi import to_js
 

@@ -40,7 +40,6 @@ NOUNS = (
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:
-    """Put the application together. `config` overrides the defaults."""
     app = Flask("scorekeeper", template_folder=None, static_folder=None)
     app.jinja_loader = places.template_loader(homes())
     instance = _configure(app, config)

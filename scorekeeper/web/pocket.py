@@ -219,7 +219,6 @@ def _is_copied(file: Path, to: Path) -> bool:
 
 
 def _put_back(before: Path, file: Path) -> None:
-    """The journal of what came later is not of this file."""
     file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
     file.write_bytes(before.read_bytes())
 
@@ -255,7 +254,6 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
 
 
 def _going(session_id: str, refusal: Message | None = None) -> ResponseReturnValue:
-    """How this evening goes on at a server, at several phones, and comes home."""
     session = open_table(session_id)
     left = current_app.config["AWAY"].get(session_id, "")
     return presenters.page_of(
@@ -273,7 +271,6 @@ def _going(session_id: str, refusal: Message | None = None) -> ResponseReturnVal
 
 
 def _gone(session_id: str) -> ResponseReturnValue:
-    """Take no more entries here, or take the evening back."""
     session = open_table(session_id)
     away = current_app.config["AWAY"]
     if request.form.get("do") == "back":

@@ -35,8 +35,6 @@ SHOWN = (
 def agree(
     ask: ArbiterAt, refusal: Message | None = None, code: int = 200
 ) -> ResponseReturnValue:
-    """The settings in force, and who has accepted them; the results, and who confirmed
-    them."""
     session = ask.session
     done = accepted_by_persons(ask.session)
     rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
@@ -57,7 +55,6 @@ def agree(
 
 @blueprint.post("/agree", need=Need.ENTER)
 def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
-    """A seat accepts the rules, or all do that this phone plays."""
     chosen = request.form.getlist("seat")
     ring = ask.session.ring
     here = tuple(seat for seat in ring if seat in place(ask.session.id).seats)
@@ -77,7 +74,6 @@ def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
 
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
 def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
-    """A result as one side sees it, to be confirmed by that side."""
     row = ask.session.sheet.row(row_id) or abort(404)
     own = next(
         (

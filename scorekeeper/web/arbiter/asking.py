@@ -56,7 +56,6 @@ class TrickQuery:
 
     @classmethod
     def on_table(cls, rules: PlayRules, watched: Watched) -> "TrickQuery":
-        """The trick in progress, as it was recorded."""
         trick = watched.trick
         leader = trick[0].seat if trick else turn(rules, watched)
         return cls(rules, len(watched.tricks) + 1, watched.tricks, leader, trick)
@@ -71,7 +70,6 @@ class TrickQuery:
 
     @property
     def gone(self) -> frozenset[Card]:
-        """The cards that have been played."""
         return frozenset(
             play.card for trick in (*self.before, self.trick) for play in trick
         )
@@ -83,7 +81,6 @@ class TrickQuery:
         return {"n": self.number, "lead": lead, "p": [*map(written, self.trick)]}
 
     def ways(self, card: Card) -> tuple[Play, ...]:
-        """The ways in which whoever is next may put this card down."""
         seat = self.turn
         return (
             self.rules.ways(self.before, self.trick, Play(seat, card)) if seat else ()
@@ -182,7 +179,6 @@ class ArbiterAt:
 
     @property
     def state(self) -> Any:
-        """The state of the game now."""
         return self.session.folded.state
 
     @property
@@ -192,11 +188,9 @@ class ArbiterAt:
 
     @property
     def watched(self) -> Watched:
-        """What was recorded of that deal's play."""
         return self.arbiter.watched(self.state)
 
     def url(self, view: str, **args: Any) -> str:
-        """The address of another page of this arbiter."""
         return at(self.session, f"arbiter.{view}", **args)
 
     def named(self, value: object) -> Any:
@@ -204,7 +198,6 @@ class ArbiterAt:
         return named(value, self.session.folded.people)
 
     def whose(self, seat: Seat) -> dict[str, object]:
-        """A seat and, at a table with compass points, who sits there."""
         return presenters.whose(self.session, seat)
 
     def shown(self, template: str, /, **values: Any) -> Response:
@@ -247,7 +240,6 @@ class ArbiterAt:
         )
 
     def ruling(self, ruling: Ruling) -> Values:
-        """A ruling as its page shows it, with persons in place of seats."""
         return self.explained(
             ruling_words(ruling, self.session.folded.people, self.arbiter)
         )
@@ -337,7 +329,6 @@ def query_of(ask: ArbiterAt) -> TrickQuery:
 
 @blueprint.get("/ask", need=Need.READ)
 def menu(ask: ArbiterAt) -> ResponseReturnValue:
-    """What the arbiter can be asked."""
     session = ask.session
     return ask.shown(
         "menu", may_watch=is_watchable(session), rulings=len(ruled_on(session))
@@ -346,7 +337,6 @@ def menu(ask: ArbiterAt) -> ResponseReturnValue:
 
 @blueprint.get("/ask/trick", need=Need.READ)
 def trick(ask: ArbiterAt) -> ResponseReturnValue:
-    """Who won this trick, and why the others lost."""
     query = query_of(ask)
     found = won(query.rules, query.before, query.trick)
     # Why a card could be played from no hand at all.
@@ -371,13 +361,11 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
 
 
 def said_of(way: Play) -> Message:
-    """One way of putting a card down, in words."""
     return CardPlayed(way.card, way.is_face_down, as_suit=way.as_suit).said()
 
 
 @blueprint.get("/ask/call", need=Need.READ)
 def call(ask: ArbiterAt) -> ResponseReturnValue:
-    """What may be called, and why not the rest."""
     calls = ask.arbiter.calls or abort(404)
     turn = ask.arbiter.progress(ask.state).turn
     owed = [one for _, one in bound(ask.session) if one.seat is turn]

@@ -105,8 +105,6 @@ def _named(parties: Iterable[Party], said: Callable[[Any], Any]) -> list[parts.V
 def _so_far(
     session: Session, put: Put, here: list[Party], said: Callable[[Any], Any]
 ) -> parts.Values:
-    """Who has answered, with the entry and whether this phone may take it back; who is
-    waited for, and for whom of them this phone may answer."""
     done = [party for party in session.parties if party.id in put.answered]
     waiting = [party for party in session.parties if party not in (*done, *here)]
     return {

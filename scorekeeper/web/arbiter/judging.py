@@ -38,7 +38,6 @@ from scorekeeper.web.table.sessions import append, is_recorded, record
 
 @blueprint.post("/ask/irregularity/<name>/put", need=Need.RULE)
 def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    """Put the question that these facts lead to to the arbiter, or to both sides."""
     case = case_at(ask, name, request.form)
     question = case.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.is_determined:
@@ -69,7 +68,6 @@ def put_again(ask: ArbiterAt, name: str) -> ResponseReturnValue:
 
 @blueprint.post("/ask/irregularity/<name>/judge", need=Need.RULE)
 def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    """Answer it: for the sides that this phone speaks for, or as the arbiter."""
     case = case_at(ask, name, request.form)
     question = case.hearing.outcome
     is_open = isinstance(question, OpenQuestion) and question.is_determined
@@ -121,8 +119,6 @@ def _without_bound(facts: dict[str, str]) -> dict[str, str]:
 
 
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
-    """What was answered on the form, by whose answer it is; 400 for what can't be
-    answered."""
     sides = [party.id for party in session.parties]
     whose = request.form.get("side", "")
     if whose == ALL:
@@ -136,8 +132,6 @@ def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
 
 
 def _answer(case: Case, question: OpenQuestion, said: dict[str, str]) -> None:
-    """Record the answers; and open them, once each side has answered. Raises
-    RuleViolation."""
     session = incoming.open_table(case.ask.session.id)
     key = incoming.form_key()
     facts = case.hearing.facts
@@ -158,7 +152,6 @@ def _answer(case: Case, question: OpenQuestion, said: dict[str, str]) -> None:
 
 
 def _hide(session: Session, put: Put, side: str, answer: str) -> None:
-    """Record that a side has answered, and keep what."""
     seq = put.entry.seq
     salt = secrets.token_hex(SALT_BYTES)
     here = [party.id for party in sides_here(session, put)]
@@ -171,7 +164,6 @@ def _hide(session: Session, put: Put, side: str, answer: str) -> None:
 
 
 def _open_all(session: Session, put: Put, key: str) -> None:
-    """Record what all have answered, where each side has."""
     now = put_by(session, put.entry.seq)
     given = []
     for party in session.parties:

@@ -47,7 +47,6 @@ LISTED = 10  # how many rulings a part of the list has: each is worked out again
 
 @blueprint.get("/docket", need=Need.READ)
 def rulings(ask: ArbiterAt) -> ResponseReturnValue:
-    """Every ruling of this session."""
     rows, ways = parts.part_of(len(ruled_on(ask.session)), size=LISTED)
     every = views.rulings_view(ask.session, some=rows)
     return ask.shown_with_persons("rulings", rulings=every, **ways)
@@ -73,13 +72,11 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
 
 @blueprint.get("/docket/<int:seq>", need=Need.READ)
 def ruling(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
-    """One ruling: to accept, to appeal, or to settle otherwise."""
     return _page(ask, _ruling(ask, seq))
 
 
 @blueprint.post("/docket/<int:seq>/accept", need=Need.RULE)
 def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
-    """Accept the ruling, and with it its effect; or settle it by another remedy."""
     given = _ruling(ask, seq)
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
@@ -120,7 +117,6 @@ def _may_answer(ask: ArbiterAt, given: Given) -> bool:
 
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
 def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
-    """A side says, on its own phone, whether it was so; and how, if not."""
     given = _ruling(ask, seq)
     told = short(request.form.get("words", ""))
     agrees = request.form.get("agrees") == "yes"
@@ -134,8 +130,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _append(ask, given, Command((Entry(said),)))
 
 
-def _asked_here(ask: ArbiterAt, given: Given) -> list[statements.Statement]:
-    """The sides that are asked on this phone, and what they said."""
+def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
     mine = presenters.stating(ask.session)
     return [
         statement
@@ -145,7 +140,6 @@ def _asked_here(ask: ArbiterAt, given: Given) -> list[statements.Statement]:
 
 
 def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
-    """Why this phone can't answer the ruling so now: what `verdicts` says to it."""
     speaker = speaker_here(ask.session)
     return answering.why_not(ask.session, speaker, given, remedy, incoming.now())
 
@@ -180,7 +174,6 @@ def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 @blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
 def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
-    """Who does not accept the ruling, and why."""
     given = _ruling(ask, seq)
     mine = place(ask.session.id).seats
     reason = short(request.form.get("reason", ""))
@@ -206,7 +199,6 @@ def _ruling(ask: ArbiterAt, seq: int) -> Given:
 
 
 def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnValue:
-    """Record what the ruling does to the score."""
     command = _with_effect(ask, given, *answer)
     if not command.entries:
         return _page(ask, given, 422, message("rulings.refused.not-yet"))
@@ -214,8 +206,6 @@ def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnVa
 
 
 def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
-    """The answer, and what the ruling does to the score as far as that can be said
-    now."""
     first = tuple(Entry(event) for event in answer)
     if any(isinstance(event, ruling_notes.RulingAccepted) for event in answer):
         first += settling(ask.session, given, _reason(given))
@@ -234,8 +224,6 @@ def _append(
 
 
 def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
-    """What the ruling would change in points if it were accepted now; nothing while it
-    can't."""
     session = ask.session
     reason = _reason(given)
     settled = settling(session, given, reason)
@@ -288,7 +276,6 @@ FEW = 6  # up to so many cards are buttons; more are a picker
 
 @blueprint.get("/ask/irregularity", need=Need.READ)
 def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
-    """Everything that can have gone wrong, by name."""
     wanted = request.args.get("q", "").strip()[:LONGEST]
     row = deal_row(ask.session)
     earlier = _earlier(ask, request.args.get("deal", ""))
@@ -339,7 +326,6 @@ class Case:
 
     @property
     def people(self) -> People:
-        """Who sat where in the deal in question."""
         return (self.row.people if self.row else ()) or self.folded.people
 
     def named(self, value: object) -> Any:
@@ -348,16 +334,13 @@ class Case:
 
     @property
     def words(self) -> Message:
-        """What it is called."""
         return _words(self.ask, self.one)
 
     def url(self, view: str = "irregularity", **facts: Any) -> str:
-        """The address of one of its pages."""
         of = {"deal": self.row.id} if self.row else {}
         return self.ask.url(view, name=self.one.name, **of | facts)
 
     def ruled(self) -> ruling_notes.Ruled:
-        """The ruling on it as the log keeps it."""
         return entering.entered(self.ask.session, self.words.code, self.hearing)
 
 
@@ -387,8 +370,6 @@ def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
 
 
 def _earlier(ask: ArbiterAt, number: str) -> Row | None:
-    """The deal that is over and that the address names; None where it names none, 404
-    where that isn't there."""
     return (
         deal_named(ask.session, {Fact.DEAL.value: number}) or abort(404)
         if number
@@ -409,7 +390,6 @@ def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
 
 @blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    """Enter the ruling that these facts lead to."""
     case = case_at(ask, name, request.form)
     if not isinstance(case.hearing.outcome, Ruling):
         return outcome_page(case, 422)
@@ -509,7 +489,6 @@ def outcome_page(
 
 
 def _deal_shown(case: Case) -> parts.Values:
-    """What a page says of the deal that is asked about, where it is an earlier one."""
     row = case.row
     if row is None:
         return {}
@@ -522,7 +501,6 @@ def _deal_shown(case: Case) -> parts.Values:
 def _shown_with_persons(
     case: Case, template: str, /, **values: Any
 ) -> ResponseReturnValue:
-    """A page on which every seat goes with the person who sat there in that deal."""
     beside = presenters.beside(values, dict(case.people))
     return case.ask.shown(template, **_deal_shown(case), **beside)
 
@@ -550,7 +528,6 @@ def _refused(case: Case, denied: Denied) -> ResponseReturnValue:
 
 
 def _denied(ask: ArbiterAt, denied: Denied | None) -> parts.Values:
-    """What the record says against a fact, and where it is corrected."""
     if denied is None:
         return {}
     session = ask.session
@@ -605,8 +582,6 @@ def _question(case: Case, question: OpenQuestion) -> parts.Values:
 
 
 def _judged(case: Case, question: OpenQuestion) -> parts.Values | None:
-    """How the phone that asks is to answer what the director determines; None where it
-    is a fact or a choice that is asked for."""
     if not question.is_determined:
         return None
     facts = case.hearing.facts

@@ -134,13 +134,10 @@ def watch(
 
 
 def _back(ask: ArbiterAt, last: Recorded, said: object) -> Values:
-    """What was seen last, which can be taken back."""
     return {"seq": last.seq, "said": ask.named(said)}
 
 
 def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:
-    """A card that would break what its player is bound to: it is entered when asked for
-    again."""
     return {
         "said": ask.named(duty),
         "card": asking.written(play),
@@ -149,8 +146,6 @@ def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:
 
 
 def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
-    """What the player whose card is next is bound to, or who has a say first; and where
-    it is asked."""
     found = [
         Values(said=ask.named(sentence))
         for sentence in duties.at_the_table(ask.session, seat)
@@ -161,7 +156,6 @@ def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
 
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
 def card(ask: ArbiterAt) -> ResponseReturnValue:
-    """The next card."""
     seat = _seat(ask, playing.turn)
     text = request.form.get("card", "")
     if (play := asking.read_play(text, seat or Seat.NORTH)) is None:
@@ -175,14 +169,12 @@ def card(ask: ArbiterAt) -> ResponseReturnValue:
 
 
 def _seat(ask: ArbiterAt, next_seat: Callable[..., Seat | None]) -> Seat | None:
-    """The seat that the form names, else whose turn it is."""
     named: Seat | None = read(Seat, request.form.get("seat", ""))
     return named or (next_seat(ask.rules, ask.watched) if ask.rules else None)
 
 
 @asking.blueprint.post("/watch/lead", need=Need.ENTER)
 def lead(ask: ArbiterAt) -> ResponseReturnValue:
-    """Who leads to the next trick, where the table says so."""
     seat = read(Seat, request.form.get("seat", ""))
     if seat is None:
         return watch(ask, refused("watch.refused.no-seat", "seat"), code=422)
@@ -271,7 +263,6 @@ def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> 
 
 @asking.blueprint.get("/ask/play", need=Need.READ)
 def play(ask: ArbiterAt) -> ResponseReturnValue:
-    """The questions about a play: of each card of the trick, and of the next one."""
     query = asking.query_of(ask)
     judged = [  # what can be said of a card without seeing the hand it came from
         {
@@ -329,7 +320,6 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
 def _may(
     ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]
 ) -> Values:
-    """What may be played from a hand, and of each other card why not."""
     choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
     every = bound(ask.session) if query.number > len(ask.watched.tricks) else ()
     owed = [one for _, one in every if one.seat is seat]
@@ -360,7 +350,6 @@ def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
 def _why_no_hand(
     query: TrickQuery, held: frozenset[Card], judged: Play | None
 ) -> Message | None:
-    """Why these can't be the cards of a hand; None when they can."""
     if not held and judged is None:
         return message("hand.refused.empty")
     if gone := held & query.gone:

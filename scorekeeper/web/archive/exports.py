@@ -108,7 +108,6 @@ def report(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/report/report.pdf", need=Need.READ)
 def report_pdf(session: Session) -> ResponseReturnValue:
-    """The report itself."""
     return printing.printed(
         _order(session, Document.REPORT), f"report-{pdf_name(session)}"
     )
@@ -122,7 +121,6 @@ def _order(session: Session, document: Document) -> Order:
 
 @blueprint.get("/chart/", need=Need.READ)
 def running(session: Session) -> ResponseReturnValue:
-    """How the totals went, row by row."""
     walked = steps(session.sheet)
     names = short_names(session, words())
     rows, ways = part_of(len(walked))
@@ -137,7 +135,6 @@ def running(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/story/", need=Need.READ)
 def story(session: Session) -> ResponseReturnValue:
-    """What the evening came to, with its picture to share."""
     told = story_of(session, words())
     name = pdf_name(session).removesuffix("pdf")
     picture = at(session, ".picture")
@@ -148,7 +145,6 @@ def story(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/story/picture.svg", need=Need.READ)
 def picture(session: Session) -> ResponseReturnValue:
-    """The story as one picture."""
     told = story_of(session, words()) or abort(404)
     name = pdf_name(session).removesuffix("pdf") + "svg"
     drawing = svg_of(picture_of(session, told, words()), words()).encode()

@@ -74,7 +74,6 @@ class _Addition(Exception):
 
 @blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
 def take_in() -> ResponseReturnValue:
-    """Take over the session, or all those of the archive, in the file that was sent."""
     if phone.here() not in store().phones.hosts():
         return house(message("moving.refused.no-host"), 422)
     file = _kept_file()
@@ -120,15 +119,12 @@ def accept() -> ResponseReturnValue:
 
 @blueprint.get("/scorekeeper.zip", need=Need.KITCHEN)
 def everything() -> ResponseReturnValue:
-    """Every session in the lists in one archive, sent while it is written."""
     named = 'attachment; filename="scorekeeper.zip"'
     headers = {"Content-Type": "application/zip", "Content-Disposition": named}
     return Response(written(store().each(listed=True)), headers=headers)
 
 
 def _kept_file() -> Path:
-    """Where the file that this phone sends is kept until it is taken in or another
-    comes."""
     folder = Path(current_app.config["INSTANCE"]) / "uploads"
     folder.mkdir(mode=0o700, exist_ok=True)
     file = folder / phone.here()
@@ -144,7 +140,6 @@ def _kept_file() -> Path:
 
 
 def _taken_in(file: Path) -> list[Taken]:
-    """Take the file over. Raises _NotTaken, _Addition, FileRefused, Refused."""
     me = phone.here()
     is_alone = house_hosts().keys() == {me}
     if not is_alone and store().imports.waiting_bytes() >= WAITING_BYTES:
@@ -251,8 +246,6 @@ def _waiting() -> list[Unlisted]:
 
 
 def _may_accept(waiting: Unlisted) -> bool:
-    """Whether this phone is a host of the house, and was before another one took the
-    session in."""
     since = house_hosts().get(phone.here())
     return since is not None and since < waiting.at and waiting.phone != phone.here()
 

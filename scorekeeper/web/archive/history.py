@@ -70,7 +70,6 @@ FIELDS = {
 
 @blueprint.get("/", need=Need.OPEN)
 def sessions() -> ResponseReturnValue:
-    """The sessions that are looked for, the latest first."""
     asked, refused = _asked()
     query = SessionQuery(
         **{FIELDS[k]: v for k, v in asked.items()}, phone=phone.only_own()
@@ -116,7 +115,6 @@ def sessions() -> ResponseReturnValue:
 
 @blueprint.get("/groups", need=Need.OPEN)
 def groups() -> ResponseReturnValue:
-    """Everybody who has played together, the latest first."""
     find = partial(store().index.groups, phone=phone.only_own())
     found, ways = _part(find, partial(url_for, ".groups"))
     return page("history/groups.html", groups=found, dated=words().date, **ways)
@@ -184,7 +182,6 @@ MOST = 12  # how many tables are compared at once
 
 @tables_compared.get("/", need=Need.OPEN)
 def boards() -> ResponseReturnValue:
-    """Which sessions are compared, and what comes of it where there are two of them."""
     chosen = _compared()
     return page(
         "history/boards.html",
@@ -242,7 +239,6 @@ FINISHED = 5
 
 @first_page.get("/", need=Need.OPEN)
 def home() -> ResponseReturnValue:
-    """What goes on, and what could be played again."""
     summaries = store().index.recent(limit=LOOKED_AT, phone=phone.only_own())
     in_progress = [summary for summary in summaries if not summary.is_over]
     return page(
@@ -258,8 +254,6 @@ def home() -> ResponseReturnValue:
 
 
 def _lately(summary: Summary) -> str:
-    """When something was entered last: the time of day, or the day if that was not
-    today."""
     day = words().day(summary.last_at)
     return clock(summary.last_at) if day == words().day(now()) else day
 
@@ -290,7 +284,6 @@ def tables() -> ResponseReturnValue:
 
 @first_page.get("/healthz", need=Need.OPEN)
 def healthy() -> ResponseReturnValue:
-    """Whether the server answers."""
     return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 

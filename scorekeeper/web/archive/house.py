@@ -27,8 +27,6 @@ def fresh_words(*, instead: bool = False) -> str:
 
 @blueprint.post("/house/link", need=Need.KITCHEN)
 def link() -> ResponseReturnValue:
-    """A link by which one more phone comes to the house."""
-
     def made(_db: object) -> str:
         me = phone.here()
         # it may have given it up meanwhile
@@ -43,7 +41,6 @@ def link() -> ResponseReturnValue:
 
 @blueprint.post("/house/leave", need=Need.KITCHEN)
 def leave() -> ResponseReturnValue:
-    """This phone gives the house up, where another has it too."""
     store().phones.leave_house(phone.here(), now(-YEAR))
     return see_other(url_for("moving.house"))
 
@@ -58,7 +55,6 @@ def invited(words: str) -> ResponseReturnValue:
 
 @blueprint.post("/house/<words>", need=Need.KITCHEN)
 def join(words: str) -> ResponseReturnValue:
-    """This phone is one of the house's from now on."""
     if not store().phones.is_link_to_house(words, now()):
         return _expired()
     if not store().phones.join_house(words, phone.claiming(), now()):

@@ -18,14 +18,11 @@ blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 
 @blueprint.get("/", need=Need.OPEN)
 def index() -> ResponseReturnValue:
-    """Every game's rulebook."""
     return page("rulebook/index.html", games=GAMES)
 
 
 @blueprint.get("/<slug>/calculator", need=Need.OPEN)
 def calculator(slug: str) -> ResponseReturnValue:
-    """What one result scores, and why; with `session`, under the settings of that
-    table."""
     found = GAMES.get(slug)
     if found is None or found.calculator is None:
         abort(404)
@@ -48,7 +45,6 @@ def _of(slug: str) -> Values:
 
 @blueprint.get("/<slug>", need=Need.OPEN)
 def game(slug: str) -> ResponseReturnValue:
-    """The rules of one game; with `session`, under the settings of that table."""
     found = GAMES.get(slug) or abort(404)
     table = _table()
     settings = table.settings if table else found.rule_sheet.defaults
@@ -68,8 +64,6 @@ def game(slug: str) -> ResponseReturnValue:
 
 
 def _table() -> Session | None:
-    """The table that the address names, if any; 403 where this phone may not read
-    it."""
     session_id = request.args.get("session", "")
     if session_id and not place(session_id).fills(Need.READ):
         abort(403)

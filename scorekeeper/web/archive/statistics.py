@@ -33,7 +33,6 @@ LISTED = 50  # how many deals are listed on a page
 
 @blueprint.get("/", need=Need.OPEN)
 def players() -> ResponseReturnValue:
-    """Everybody who has played, and every partnership."""
     left = _count()
     found = partial(store().outcomes.players, phone.only_own())
     people: Values = {"players": found(size=1), "pairs": found(size=2)}
@@ -45,7 +44,6 @@ def players() -> ResponseReturnValue:
 
 @blueprint.get("/of", need=Need.OPEN)
 def player() -> ResponseReturnValue:
-    """What one person, or two partners, came to; `game` looks at one game alone."""
     outcomes = store().outcomes
     left = _count()
     query = _query()
@@ -77,7 +75,6 @@ def player() -> ResponseReturnValue:
 
 @blueprint.get("/deals", need=Need.OPEN)
 def deals() -> ResponseReturnValue:
-    """The deals behind a figure, the latest first."""
     _count()
     query = _query()
     start = max(request.args.get("from", 0, type=int), 0)
@@ -104,8 +101,6 @@ def deals() -> ResponseReturnValue:
 
 
 def _count() -> Message | None:
-    """Count what is new as far as time allows; says how many sessions are left to
-    count."""
     left = store().outcomes.count_up(COUNTING)
     return message("statistics.left", n=left) if left else None
 
@@ -128,7 +123,6 @@ def _kinds() -> tuple[Kind, ...]:
 
 
 def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
-    """What was counted of a kind in all, by rows, and by rows and columns."""
     places: dict[tuple[str, ...], list[Count]] = {}
     for count in counts:
         for place in ((), count.of[:1], count.of):
@@ -166,7 +160,6 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
 
 
 def _figures(counts: Sequence[Count], asked: Values) -> Values:
-    """What was counted at one place, and what the address of its deals asks."""
     times = {
         came: sum(count.times for count in counts if count.came is came)
         for came in Result
@@ -178,7 +171,6 @@ def _figures(counts: Sequence[Count], asked: Values) -> Values:
 
 
 def _in_order(name: str) -> tuple[int, int, str]:
-    """Numbers by size, then the ranks of cards, then names."""
     ranks = "JQKA"
     if name.isdigit():
         return 0, int(name), ""

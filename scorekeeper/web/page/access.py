@@ -218,7 +218,6 @@ def _serve_so(app: Flask) -> None:
 
 
 def _names_here(app: Flask) -> set[str]:
-    """What this machine is called, and the names that are configured."""
     machine = socket.gethostname().lower()
     configured = str(app.config.get("HOSTS", "")).split(",")
     names = {name.strip().lower() for name in configured}
@@ -233,7 +232,6 @@ def _names_no_host(asked: Request) -> bool:
 
 
 def _forwarded(application: Callable[..., Any], proxies: Proxies) -> Callable[..., Any]:
-    """Believes a named proxy who asks, for which host and how; nobody else."""
     behind = ProxyFix(application, x_for=0, x_proto=1, x_host=1)
 
     def called(environ: dict[str, Any], start: Any) -> Any:
@@ -295,7 +293,6 @@ class Place:
 
     @property
     def may_enter(self) -> bool:
-        """Whether table facts may be entered from here."""
         return self.is_host or bool(self.seats)
 
     @property
@@ -310,7 +307,6 @@ class Place:
 
     @property
     def is_here(self) -> bool:
-        """Whether the phone has any place at this table."""
         return bool(self.seats or self.roles)
 
     def fills(self, need: Need) -> bool:
@@ -383,7 +379,6 @@ def forget_places() -> None:
 
 
 def _holdings(session_id: str) -> tuple[Holding, ...]:
-    """Who has which place at this table, read once a request."""
     known: dict[str, tuple[Holding, ...]] = g.setdefault("holdings", {})
     if session_id not in known:
         known[session_id] = store().phones.holdings(session_id, phone.here())
@@ -504,7 +499,6 @@ def is_elsewhere(session: Session, party: Party) -> bool:
 
 
 def spoken_for_here(session: Session) -> tuple[Party, ...]:
-    """The parties for which the phone that asks speaks."""
     return tuple(party for party in session.parties if not is_elsewhere(session, party))
 
 
@@ -657,8 +651,6 @@ def may_read(session_id: str) -> bool:
 
 
 def _openable(session_id: str) -> list[str]:
-    """Where the phone that asks can open what it has sealed at a table, whatever its
-    place."""
     keys = phone.kept_keys()
     if not keys or (session := store().open(session_id)) is None:
         return []

@@ -56,7 +56,6 @@ def page(template: str | list[str], /, *, code: int = 200, **values: Any) -> Res
 
 
 def drawn_page(template: str | list[str], /, **values: Any) -> str:
-    """The page, or its fragment when htmx asks, as text."""
     layout = "_fragment.html" if wants_fragment() else "base.html"
     return render_template(template, layout=layout, **values)  # type: ignore[arg-type]
 
@@ -146,7 +145,6 @@ def _common() -> dict[str, Any]:
 
 
 def _struck(spoken: Words, value: object) -> Markup:
-    """What a correction struck, told apart by ear too."""
     said = spoken.html(message("sheet.struck"))
     return Markup('<del><span class="vh">{} </span>{}</del>').format(
         said, spoken.html(value)
@@ -214,7 +212,6 @@ def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
 
 
 def _told(response: Response) -> Response:
-    """Mark every answer as ours; let the answer to a form name what was saved."""
     response.headers.setdefault(OURS, "answer")
     if request.method != "POST" or response.status_code != 303:
         return response
@@ -254,7 +251,6 @@ def _form_too_old(_error: CSRFError) -> Response:
 
 
 def _answer_to(error: HTTPException) -> ResponseReturnValue:
-    """A page that leads on."""
     code = error.code or 500
     if code < 400 or error.response is not None:  # it says by itself how to go on
         return error.get_response()

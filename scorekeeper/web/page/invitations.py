@@ -73,7 +73,6 @@ def fresh(
 
 
 def found(words: str) -> Invitation | None:
-    """The invitation that a link with these words is."""
     return store().phones.invitation(words, now())
 
 

@@ -38,7 +38,6 @@ LISTED = 20  # how many seals are listed, closed or not: those made last
 
 @blueprint.get("/", need=Need.READ)
 def things(session: Session) -> ResponseReturnValue:
-    """What can be sealed now, what is under seal, and what was opened."""
     state = session.folded.state
     order = session.folded.order
     due = seals_at.seals_due(session)
@@ -182,9 +181,7 @@ def _choose(
     )
 
 
-def _holder(session: Session, sealable: AnySealable) -> Seat | None:
-    """Whose phone it is now: the seat in the address, or the only one that can seal
-    it."""
+def _holder(session: Session, sealable: Sealable) -> Seat | None:
     seats = sealable.seats(session.folded.state)
     if len(seats) == 1:
         return seats[0]
@@ -197,7 +194,6 @@ def _holder(session: Session, sealable: AnySealable) -> Seat | None:
 
 @blueprint.route("/<int:seq>/open", methods=["GET", "POST"], need=Need.KEY)
 def unseal(session: Session, seq: int) -> ResponseReturnValue:
-    """Open a seal for everybody to see."""
     seal, secret = _under("open", session, seq, "refused.seal-key")
     command = seals_at.opening(session, seal, written(secret.value), secret.salt)
     return _settle("open", session, seal, command)
@@ -243,7 +239,6 @@ def leave(session: Session, seq: int) -> ResponseReturnValue:
 def _settle(
     name: str, session: Session, seal: Seal, command: Command, **values: Any
 ) -> ResponseReturnValue:
-    """Record what becomes of a seal; nothing it can be based on grows stale."""
     try:
         append(session, command)
     except Stale as refusal:
@@ -308,8 +303,6 @@ def _asked(
 def _shown(
     template: str, session: Session, /, *, code: int = 200, **values: Any
 ) -> Response:
-    """A page about seals; `looker` says who can look under the one it shows, or would
-    be made."""
     reader = incoming.store().seals.reader
     one = values.get("one") or {"looker": "arbiter" if reader(session.id) else "nobody"}
     values |= {"back": incoming.at(session, ".things"), "looker": one["looker"]}
@@ -318,7 +311,6 @@ def _shown(
 
 
 def _closed(session: Session, seq: int) -> Seal:
-    """A closed seal; who asks for one that is settled is shown that."""
     seal = seal_of(session, seq) or abort(404)
     if seal.settled is not None:
         abort(answers.see_other(incoming.at(session, ".settled", seq=seq)))
@@ -326,7 +318,6 @@ def _closed(session: Session, seq: int) -> Seal:
 
 
 def _seal_values(session: Session, seal: Seal) -> parts.Values:
-    """A seal as pages show it: nothing of what is under it, unless it was opened."""
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     kept = incoming.store().seals.kept(session.id, seal.sealed.commitment)
     looker = "arbiter" if kept and kept.reader else "nobody" if kept else ""

@@ -40,7 +40,6 @@ WATCHERS = (
 
 @blueprint.get("/t/<session_id>/phones", need=Need.READ)
 def phones(session: Session) -> ResponseReturnValue:
-    """Who is on which phone; the code that others scan; what can be done about it."""
     answer = _phones(session)
     # the code changes while the page is open
     answer.headers["Refresh"] = str(invitations.FRESH)
@@ -49,7 +48,6 @@ def phones(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=Need.ENTER)
 def invite(session: Session, purpose: str) -> ResponseReturnValue:
-    """The link for onlookers or for the arbiter, to scan."""
     kind = Purpose(purpose)
     need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
     words = access.at_once(
@@ -73,7 +71,6 @@ def take(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
 def sit(session: Session) -> ResponseReturnValue:
-    """This phone plays one more seat, of those that the host's gives away."""
     seat = _seat(session)
     _ = phone.claiming()
     try:
@@ -224,7 +221,6 @@ def dismiss(session: Session) -> ResponseReturnValue:
 
 @blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN)
 def join() -> ResponseReturnValue:
-    """The code that was said aloud."""
     if request.method == "GET":
         return join_page()
     code = request.form.get("code", "")
@@ -241,7 +237,6 @@ def join() -> ResponseReturnValue:
 
 @blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
 def invited(words: str) -> ResponseReturnValue:
-    """Who are you? An invitation and, by POST, its answer."""
     invitation = invitations.found(words)
     if invitation is None or invitation.purpose is Purpose.CODE:
         return _expired()
@@ -280,8 +275,6 @@ TAKEN = "phone"  # what a refusal is about where others have what is asked for
 def _given(
     session: Session, invitation: Invitation
 ) -> tuple[str, Callable[[], object] | None]:
-    """The page that an invitation leads to, and what gives the phone its place there,
-    where it needs one. Raises RuleViolation."""
     then = "sessions.table"
     mine = access.place(session.id)
     purpose = invitation.purpose
@@ -398,8 +391,6 @@ def _changed(
 
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
-    """Give the phone that asks this seat, where that is nobody's or the host's gives it
-    away."""
     _check_one_side(session, (seat,))
     seated = (
         ()
@@ -475,8 +466,6 @@ def _gives_way(session: Session, seat: Seat) -> bool:
 
 
 def _where(seat: Seat, mine: Collection[Seat], own: Collection[Seat]) -> str:
-    """On whose phone a seat is, as the template has it: on this one, on one of its own,
-    or on the host's."""
     if seat in mine:
         return "mine"
     return "own" if seat in own else "host"
@@ -526,7 +515,6 @@ def _phones(
 
 
 def _of_sides(session: Session, code: str, sides: tuple[Party, ...]) -> Message:
-    """The message of this code, about these sides by name."""
     return named_message(message(code, parties=listed(sides)), session.folded.people)
 
 
@@ -567,7 +555,6 @@ def _invited(
 
 
 def join_page(refused: Message | None = None, code: int = 200) -> Response:
-    """The page for the code that was said aloud."""
     return page("seats/join.html", code=code, refused=refused, status=None)
 
 

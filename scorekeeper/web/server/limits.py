@@ -121,32 +121,26 @@ class CountStorage(Storage):
         return count
 
     def decr(self, key: str) -> int:
-        """Take one back of what counts now."""
         sql = f"UPDATE counts SET n = n - 1 WHERE key = ? AND n > 0 AND until > {_NOW}"  # noqa: S608
         return self._store.run(sql, [key])
 
     def get(self, key: str) -> int:
-        """How much was counted."""
         sql = f"SELECT n FROM counts WHERE key = ? AND until > {_NOW}"  # noqa: S608 - our own
         return next((int(row[0]) for row in self._store.rows(sql, [key])), 0)
 
     def get_expiry(self, key: str) -> float:
-        """Until when it counts."""
         sql = "SELECT until FROM counts WHERE key = ?"
         return next(
             (float(row[0]) for row in self._store.rows(sql, [key])), time.time()
         )
 
     def check(self) -> bool:
-        """Whether counts can be kept."""
         return self._store.engine.is_ready()
 
     def reset(self) -> int:
-        """Forget all counts."""
         return self._store.run("DELETE FROM counts")
 
     def clear(self, key: str) -> None:
-        """Forget one."""
         self._store.run("DELETE FROM counts WHERE key = ?", [key])
 
 
@@ -176,7 +170,6 @@ class CountingTurns:
             return is_now
 
     def end(self) -> None:
-        """They have their answer."""
         with self._lock:
             self._counting -= 1
 

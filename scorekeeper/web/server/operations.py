@@ -77,7 +77,6 @@ class Lines(logging.Formatter):
     kind."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         said = {
             "at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": record.levelname,

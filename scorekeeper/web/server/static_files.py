@@ -88,7 +88,6 @@ def static_url(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def _address(root: str, folder: str, name: str) -> str:
-    """The same, where the app is mounted at `root`: url_for reads it in the request."""
     return url_for("files.static", name=name, v=_fingerprint(folder, name))
 
 
@@ -148,7 +147,6 @@ def made_small(path: Path) -> bytes:
 
 
 def _without_comments(style: bytes) -> bytes:
-    """The style in one line, which is how its rules are read below."""
     uncommented = _COMMENT.sub(b" ", style)
     return _AROUND_BRACE.sub(rb"\1", b" ".join(uncommented.split()))
 
@@ -216,8 +214,6 @@ def _needed(folder: str, name: str, said: Words) -> str:
 
 @lru_cache(maxsize=64)
 def _sheet(folder: str, name: str) -> tuple[Words, list[tuple[str, list[Rule]]]]:
-    """The words of a style sheet, and its rules by the @media that they stand in, if
-    any."""
     css = _content(folder, name).decode()
     every = _RULE.findall(css)
     found = [
@@ -304,5 +300,4 @@ def _pocket() -> Path:
 
 @blueprint.get("/diagnose", need=Need.OPEN)
 def diagnose() -> ResponseReturnValue:
-    """What this phone can, in plain words."""
     return page("diagnose.html")

@@ -64,8 +64,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
 def waiting(
     session: Session, refusal: Message | None = None, code: int = 200
 ) -> Response:
-    """The change that waits: what it changes, who agreed, and who is asked."""
-    pending = waiting_changes.pending_change(session)
+    pending = consent.pending_change(session)
     if pending is None:
         return page_of(session, "changes/waiting.html", pending=None)
     moves: tuple[Moved, ...] = ()
@@ -107,7 +106,6 @@ def answer(session: Session) -> ResponseReturnValue:
         return waiting_changes.pending_change(open_table(session.id)) is None
 
     def is_deleted() -> bool:
-        """Whether the sides have all agreed to delete the table, which then is."""
         try:
             return _is_deletion(open_table(session.id)) and deleted(session)
         except NotAgreed:
@@ -128,7 +126,6 @@ def _is_deletion(session: Session) -> bool:
 
 
 def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
-    """What the side answers."""
     ids = {party.id for party in session.parties}
     proposal = request.form.get("proposal", 0, type=int)
     declined = request.form.get("declined", "")
@@ -210,7 +207,6 @@ def _would_do(session: Session, command: Command) -> Values:
 
 
 def _label_of(session: Session, seq: int) -> object:
-    """What an entry is called: its row of the sheet, else itself in words."""
     for row in session.sheet.rows():
         if seq in row.entries:
             return row.label

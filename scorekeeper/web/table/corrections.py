@@ -34,7 +34,6 @@ ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
 @blueprint.route("/rows/<int:row_id>/correct", endpoint="correct_row", **ASKED)
 @blueprint.route("/entries/<int:seq>/correct", endpoint="correct_entry", **ASKED)
 def correct(session: Session, **chosen: int) -> ResponseReturnValue:
-    """Restate a whole deal, or one entry."""
     session, entries = _chosen(session, **chosen)
     if not entries or entries[0].seq in presenters.struck_by(session):
         abort(404)
@@ -55,8 +54,6 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
 
 
 def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion | None:
-    """The form that says these entries anew, filled with what they say or with what was
-    sent; None where no form does."""
     stated = before_rulings(session, entries) or entries
     folded = session.until(entries[0].seq)
     found = sessions.restating(session, folded, stated)
@@ -77,7 +74,6 @@ def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion |
 def _correcting(
     session: Session, entries: tuple[Recorded, ...], asked: PutQuestion
 ) -> Command:
-    """The command that makes these entries say what the form says."""
     order = [entry.seq for entry in session.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
     reason = short(request.form.get("reason", ""))
@@ -226,8 +222,6 @@ def restated(
 
 
 def _slots(events: Iterable[Event]) -> list[tuple[Any, ...]]:
-    """What makes two facts answers to the same question: kind, whose it is, and which
-    of those."""
     seen: Counter[tuple[Any, ...]] = Counter()
     slots = []
     for event in events:

@@ -73,7 +73,6 @@ class EveningForm(AnyForm):
 
 
 def _stating(name: str, event: type[Event], **asked: Any) -> type[EveningForm]:
-    """The form of an event, which asks for each of its fields."""
     own = {
         "__doc__": event.__doc__,
         "NAME": name,
@@ -151,7 +150,6 @@ class PeopleForm(EveningForm):
         return [f"bench{n}" for n in range(max(4, len(self.folded.waiting) + 1))]
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Whether every name is a name and nobody sits twice."""
         if self.who:
             return self._is_said() and bool(super().validate(extra_validators))
         self.refused |= names.refused_among(self.names)
@@ -163,8 +161,6 @@ class PeopleForm(EveningForm):
         return not self.refused and bool(super().validate(extra_validators))
 
     def _is_said(self) -> bool:
-        """Whether it is said what the new name means; whether it can be one, the log
-        says."""
         if not self.name:
             self.refused["name"] = message("refused.no-name", seat=self.who)
         elif self.how not in (SPELLING, SOMEBODY_ELSE):
@@ -176,8 +172,6 @@ class PeopleForm(EveningForm):
         return not self.refused
 
     def _in_their_place(self) -> tuple[Event, ...]:
-        """The new name's facts: of the same person, or of one who was waiting or comes
-        new."""
         if self.name == self.who:
             return ()
         if self.how == SPELLING:
@@ -208,7 +202,6 @@ class PeopleForm(EveningForm):
         return (*left, *moved, *came)
 
     def usual(self) -> list[str]:
-        """The usual changes of seats that are possible now: see `arranged`."""
         people = self.folded.people
         parties = self.game.parties(self.session.settings)
         is_full = len(people) == len(self.ring) and any(

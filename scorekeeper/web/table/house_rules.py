@@ -74,7 +74,6 @@ class Change:
         return see_other(at(session, "sessions.sheet" if is_done else ".proposal"))
 
     def form_page(self, refusal: Message | None = None, code: int = 422) -> Response:
-        """Every question with its answer."""
         told = {"groups": self.form.groups(), "refusal": refusal}
         action = at(self.session, ".shown")
         return page_of(
@@ -134,13 +133,11 @@ class Change:
 
 @blueprint.get("/change", need=Need.ENTER)
 def form(session: Session) -> ResponseReturnValue:
-    """Every question with the answer in force, to be answered differently."""
     return Change(session).form_page(code=200)
 
 
 @blueprint.route("/preview", methods=["GET", "POST"], need=Need.ENTER)
 def shown(session: Session) -> ResponseReturnValue:
-    """What other answers would move, before anybody agrees to them."""
     if request.method == "GET":  # such as a page that is loaded again
         return see_other(at(session, ".form"))
     asked = Change(session)
@@ -167,8 +164,6 @@ def change(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/proposal", need=Need.READ)
 def proposal(session: Session) -> ResponseReturnValue:
-    """The change that was proposed, as it would move the sheet now, and who has
-    agreed."""
     if (found := pending(session)) is None:
         return see_other(at(session, "sessions.settings"))
     return Change(session).preview_page(proposed=found)
@@ -217,7 +212,6 @@ def begin(session: Session) -> ResponseReturnValue:
 
 
 def _minutes_left(session: Session, proposed: Proposal) -> int:
-    """In how many minutes the host may answer for seats that have not."""
     asked = speaker_here(session).own & {*proposed.missing}
     waited = silent_seconds(session, proposed.entry, asked, now())
     return ceil(max(0, SILENCE - waited) / 60)
@@ -238,7 +232,6 @@ def _made_if_agreed(session_id: str) -> bool:
 
 
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
-    """The answers that differ, as a form sends them."""
     was: dict[str, Any] = encode(session.settings)
     new = [(name, one) for name, one in encode(settings).items() if one != was[name]]
     figures = (

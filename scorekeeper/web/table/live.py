@@ -141,11 +141,9 @@ class Stream:
         self.close = held.close
 
     def __next__(self) -> bytes:
-        """What there is to say now."""
         return self._in_request.run(next, self._states)
 
     def __iter__(self) -> Iterator[bytes]:
-        """This one."""
         return self
 
     def hear(self, news: Callable[[], None]) -> None:
@@ -164,7 +162,6 @@ class Stream:
 
 
 def _states(channel: Channel, session: Session) -> Iterator[bytes]:
-    """The state at once, and again whenever it is another; in silence, a beat."""
     sent, ends = "", monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
     count = -1
     while not channels().is_closing and monotonic() < ends:
@@ -223,7 +220,6 @@ def _state(channel: Channel, session: Session) -> State:
 
 @blueprint.get("/tv", need=Need.READ)
 def tv(session: Session) -> ResponseReturnValue:
-    """The score for a whole room to read."""
     entries = log_values(session, islice(newest_first(session), TV_ENTRIES))
     return presenters.page_of(session, "live/tv.html", entries=entries)
 

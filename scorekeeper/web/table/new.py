@@ -82,7 +82,6 @@ class SettingsForm:
             self.refused[clash.field] = clash.why
 
     def groups(self) -> list[tuple[Message, list[Values]]]:
-        """The questions in their groups, ready for a page."""
         grouped: dict[str, list[Values]] = {}
         for question in self.game.rule_sheet.questions:
             grouped.setdefault(question.group, []).append(self._view(question))
@@ -90,8 +89,6 @@ class SettingsForm:
         return [(message(prefix + group), views) for group, views in grouped.items()]
 
     def _read(self, question: Setting, typed: str, answer: Any) -> Any:
-        """The answer that was typed; the one that stands, and it is refused, where that
-        is none."""
         kind = self._kinds[question.name]
         if kind is int:
             return self._number(question, question.name, typed, answer)
@@ -105,8 +102,6 @@ class SettingsForm:
         return answer if found is None else found
 
     def _number(self, question: Setting, name: str, typed: str, answer: int) -> int:
-        """The number that was typed for this question, or for its figure `name`; the
-        one that stands, and it is refused, where it is none or out of range."""
         is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
         number = int(typed.replace("−", "-")) if is_whole else None
         low = question.low
@@ -168,7 +163,6 @@ class SettingsForm:
         return view
 
     def _asked_if(self, question: Setting) -> Message | None:
-        """In words, under which other answer the question matters."""
         if question.asked_if is None:
             return None
         other, answers = question.asked_if
@@ -226,7 +220,6 @@ class NewTable:
 
     @property
     def people(self) -> list[str]:
-        """The names that are filled in, in the order of the seats."""
         return [name for name in self.names.values() if name]
 
     def validate(self) -> bool:
@@ -304,7 +297,6 @@ def opened(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/again", need=Need.READ)
 def again(table: Session) -> ResponseReturnValue:
-    """The same game with the same people, settings and phones, from the start."""
     people = [person for _, person in table.folded.people]
     try:
         opened_id = opened_after(table, table.settings, people)

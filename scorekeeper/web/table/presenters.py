@@ -453,9 +453,6 @@ def entry_said(session: Session, entry: Recorded) -> dict[str, Any]:
 
 
 def _said_by_name(session: Session, entry: Recorded) -> object:
-    """An entry's fact with the persons of its time beside their compass points; who
-    made a call where that is known, and what the entry says that this one speaks of by
-    its number."""
     people = dict(sessions.seated_at(session, sessions.stands_at(session, entry)))
     said = beside(sessions.said_then(session, entry), people)
     event = entry.event
@@ -469,7 +466,6 @@ def _said_by_name(session: Session, entry: Recorded) -> object:
 
 
 def newest_first(session: Session) -> Iterator[Recorded]:
-    """Every entry but the strikings, newest first."""
     return (
         entry for entry in reversed(session.log) if not isinstance(entry.event, Voided)
     )
@@ -521,7 +517,6 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
 
 @once
 def _in_progress(session: Session) -> tuple[Recorded, ...]:
-    """The facts of the deal in progress, in the order of play."""
     rows = (row for row in session.sheet.rows() if "open" in row.marks)
     entries = {seq for row in rows for seq in row.entries}
     return (

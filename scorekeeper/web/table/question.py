@@ -128,14 +128,11 @@ def put_together(
 def _frame(
     session: Session, own: Values, present: presenters.There | None = None
 ) -> Values:
-    """What stands around the question: it follows from the session, `own` and those
-    `present`."""
     frame = presenters.shared_frame(session, own["waits"], present)
     return {**frame, **own, "last": last_result(session)}
 
 
 def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
-    """The frame with the question in it."""
     frame = frame | presenters.notices(session)
     form = asked.form
     is_of_now = not asked.restates and asked.before is None
@@ -207,13 +204,11 @@ _NOT_ON_IT = ("dealer", "vulnerable")
 
 @once
 def last_result(session: Session) -> Values | None:
-    """The last row that has points."""
     return last_scored(session.sheet, session.folded.people)
 
 
 @once
 def _card(session: Session, own: Party | None) -> Values | None:
-    """What this side can say of the last result."""
     last = last_result(session)
     row = session.sheet.row(last["row"]) if last else None
     if row is None or own is None:

@@ -33,7 +33,6 @@ blueprint = OfTable("records", __name__)
 def totals(
     session: Session, refusal: Message | None = None, code: int = 200
 ) -> Response:
-    """The totals, for the players to sign; and what was signed before."""
     signed = signed_now(session)
     people = session.folded.people
     return page_of(
@@ -52,7 +51,6 @@ def totals(
 
 @blueprint.post("/t/<session_id>/sign", need=Need.ENTER)
 def sign(session: Session) -> ResponseReturnValue:
-    """Players put their names under the totals as the page showed them."""
     here = at(session, ".totals")
     seen = request.form.get("seen", 0, type=int)
     if is_recorded(session):
@@ -101,7 +99,6 @@ def head(session: Session, head: str) -> ResponseReturnValue:
 def paper(
     session: Session, refusal: Message | None = None, code: int = 200
 ) -> ResponseReturnValue:
-    """To play on without phones: a sheet to print, and the switch for typing it in."""
     return page_of(
         session,
         "sessions/paper.html",
@@ -125,7 +122,6 @@ def typing(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/t/<session_id>/blank.pdf", need=Need.READ)
 def blank_sheet(session: Session) -> ResponseReturnValue:
-    """An empty sheet for these people and rules, to be filled in by hand."""
     return _blank(blank_of(session), at(session, ".paper"), session.id)
 
 
@@ -163,7 +159,6 @@ def _blank(
 def removal(
     session: Session, refusal: Message | None = None, code: int = 200
 ) -> Response:
-    """What can be done with the table, and its file."""
     return page_of(
         session,
         "sessions/remove.html",
@@ -179,7 +174,6 @@ def removal(
 
 @blueprint.post("/t/<session_id>/remove", need=Need.HOST)
 def remove(session: Session) -> ResponseReturnValue:
-    """Hide the table, let it be seen again, or delete it."""
     if not may_remove(session):
         return removal(session, message("refused.of-the-house"), 403)
     match request.form.get("do"):

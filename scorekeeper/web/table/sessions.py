@@ -60,7 +60,6 @@ SIGNED = 5
 
 @blueprint.get("/", need=Need.READ)
 def table(session: Session) -> ResponseReturnValue:
-    """The question of the moment, under the score."""
     if not place(session.id).may_enter:
         return live.board(session)
     folded = folded_before(session, before := request.args.get("before", type=int))
@@ -98,7 +97,6 @@ def enter(session: Session, name: str) -> ResponseReturnValue:
 
 @blueprint.get("/evening/<name>", need=Need.ENTER)
 def evening_form(session: Session, name: str) -> ResponseReturnValue:
-    """One of the questions of the evening."""
     wish = {asked: request.args.get(asked, "") for asked in ("arrange", "who")}
     return shown(session, ask(session, name, session.folded, data=wish))
 
@@ -135,7 +133,6 @@ def sheet(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/log", need=Need.READ)
 def log(session: Session) -> ResponseReturnValue:
-    """Every entry in plain words, newest first."""
     every = [*presenters.newest_first(session)]
     rows, ways = part_of(len(every), is_newest_first=True)
     entries = presenters.log_values(session, every[rows])
@@ -154,7 +151,6 @@ between two, and once a rubber or game is over."""
 
 @blueprint.get("/more", need=Need.READ)
 def more(session: Session) -> ResponseReturnValue:
-    """What else can be done at this table: what is likely now, and the rest folded."""
     row = deal_row(session)
     is_over = session.game.glance(session.folded.state).is_over
     phase = "over" if is_over else "between" if row else "before"
@@ -174,7 +170,6 @@ def more(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/forgotten", need=Need.ENTER)
 def forgotten(session: Session) -> ResponseReturnValue:
-    """Where does the forgotten deal belong?"""
     every = tuple(session.sheet.rows())
     rows, ways = part_of(len(every))
     return page_of(
@@ -184,7 +179,6 @@ def forgotten(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/settings", need=Need.READ)
 def settings(session: Session) -> ResponseReturnValue:
-    """The settings in force, each with what it rests on."""
     return page_of(
         session, "sessions/settings.html", **presenters.settings_values(session)
     )
@@ -285,8 +279,6 @@ def append(
 
 
 def _in_place(session: Session, record_it: Callable[[], Appended]) -> Appended:
-    """Record it from a phone that has its place still: nobody changes places from here
-    on."""
     try:
         done = record_it()
     except (RuleViolation, NotAgreed):
@@ -303,8 +295,6 @@ def _appended(
     seen: int | None,
     sealed: Kept | HiddenAnswer | None,
 ) -> Appended:
-    """Record a command with the consent that the form brings, or propose it to the
-    others."""
     if ASK in request.form and (proposed := _proposed_before(session_id, made.key)):
         return proposed
     sender = Sender(phone.here(), frozenset(request.form.getlist(CONSENT)))
@@ -353,7 +343,6 @@ def _propose(
 
 
 def _proposed_before(session_id: str, key: str) -> Replayed | None:
-    """What the same form proposed when it came first; None where it didn't."""
     first = tuple(entry for entry in open_table(session_id).log if entry.key == key)
     if not first or not isinstance(first[0].event, ChangeProposed):
         return None
@@ -416,8 +405,6 @@ def record(
 
 
 def _make_ahead(session_id: str) -> None:
-    """Print the sheet of this table in the background, so that it is there when asked
-    for."""
     session = store().open(session_id, 0) if current_app.config["MAKE_AHEAD"] else None
     if session is not None:
         current_app.extensions["pdf_cache"].make_ahead(
@@ -426,8 +413,6 @@ def _make_ahead(session_id: str) -> None:
 
 
 def _whose_word(session: Session, by: str | None) -> str | None:
-    """The seat whose word it is: this phone's own, or one of those that it plays; else
-    None."""
     mine = place(session.id)
     if mine.own_seat is not None:
         return mine.own_seat.value
@@ -468,7 +453,6 @@ def stale(
 
 
 def _filled() -> tuple[tuple[str, str], ...]:
-    """What was filled in on the form that was sent."""
     form = request.form.items(multi=True)
     return tuple((name, value) for name, value in form if name not in _OF_THE_FORM)
 
