@@ -9,7 +9,7 @@ from scorekeeper.core import result_notes, rules_notes
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
-from scorekeeper.core.seats import named
+from scorekeeper.core.seats import Party, named
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.rules_in_force import accepted_by_persons
@@ -26,9 +26,8 @@ from scorekeeper.web.page.access import (
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, record
 
-SHOWN = (
-    12  # how many of the last results can be confirmed from the page of the house rules
-)
+SHOWN = 12
+"""How many of the last results can be confirmed from the page of the house rules."""
 
 
 @blueprint.get("/agree", need=Need.READ)
@@ -57,39 +56,37 @@ def agree(
 def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
     chosen = request.form.getlist("seat")
     ring = ask.session.ring
-    here = tuple(seat for seat in ring if seat in place(ask.session.id).seats)
-    seats = (
-        here
-        if "all" in chosen
-        else tuple(seat for seat in ring if seat.value in chosen)
-    )
+    if "all" in chosen:
+        here = place(ask.session.id).seats
+        seats = tuple(seat for seat in ring if seat in here)
+    else:
+        seats = tuple(seat for seat in ring if seat.value in chosen)
     for seat in seats:
         guard_seat(ask.session, seat)
     by = seats[0].value if len(seats) == 1 else None
     command = Command((Entry(rules_notes.RulesAccepted(seats, ask.session.rules)),))
-    return record(
-        ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by
-    )
+    refused = partial(agree, ask, code=422)
+    return record(ask.session, command, ask.url("agree"), refused, by)
+
+
+def _party(ask: ArbiterAt, name: str | None) -> Party | None:
+    for party in ask.session.parties:
+        if party.id == name:
+            return party
+    return None
 
 
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
 def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     row = ask.session.sheet.row(row_id) or abort(404)
-    own = next(
-        (
-            party
-            for party in ask.session.parties
-            if party.id == request.args.get("side")
-        ),
-        None,
-    )
-    here = [one.id for one in spoken_for_here(ask.session)]
+    own = _party(ask, request.args.get("side"))
+    here = [party.id for party in spoken_for_here(ask.session)]
     return ask.shown(
         "result",
         row=row,
         mark=row_mark(ask.session, row),
         then=partial(named, people=row.people),
-        sides=sorted(ask.session.parties, key=lambda one: one != own),
+        sides=sorted(ask.session.parties, key=lambda party: party != own),
         own=own,
         here=here if place(ask.session.id).may_enter else [],
         done=confirmed(ask.session, row),
@@ -104,29 +101,26 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A side confirms a result. Nobody corrects it between the look at it and the
     entry."""
     seen = request.form.get("shown", "")
-    parties = ask.session.parties
-    name = request.form.get("party")
-    party = next((one for one in parties if one.id == name), None) or abort(400)
+    party = _party(ask, request.form.get("party")) or abort(400)
     guard_party(ask.session, party)
-    is_on_card = request.form.get("then") == "table"
-    then = (
-        incoming.at(ask.session, "sessions.table")
-        if is_on_card
-        else ask.url("result", row_id=row_id)
-    )
     command = Command((Entry(result_notes.ResultConfirmed(row_id, party.id, seen)),))
 
-    def work(_db: object) -> str:
-        # What was confirmed is what the page showed: what has changed since then is
-        # seen first.
+    def work(_db: object) -> bool:
         session = asked(ask.session.id).session
         row = session.sheet.row(row_id) or abort(404)
-        is_seen = row_mark(session, row) == seen
-        if is_seen:
+        is_as_shown = row_mark(session, row) == seen
+        if is_as_shown:
             append(ask.session, command)
-        return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
+        return is_as_shown
 
     try:
-        return answers.see_other(incoming.store().together(work, ask.session.id))
+        is_confirmed = incoming.store().together(work, ask.session.id)
     except RuleViolation as refusal:
         return agree(ask, ask.named(refusal.why), 422)
+    if not is_confirmed:  # what has changed since then is seen first
+        then = ask.url("result", row_id=row_id, side=party.id)
+    elif request.form.get("then") == "table":
+        then = incoming.at(ask.session, "sessions.table")
+    else:
+        then = ask.url("result", row_id=row_id)
+    return answers.see_other(then)

@@ -4,7 +4,7 @@ A trick is told by the address, card by card; what every page of the arbiter sho
 stands here too.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -25,7 +25,7 @@ from scorekeeper.core.play import (
     winning,
     won,
 )
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Obligation, Ruling
 from scorekeeper.core.seats import Seat, left_of, named
 from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.fields import read
@@ -43,10 +43,8 @@ from scorekeeper.web.table import presenters
 @dataclass(frozen=True, slots=True)
 class TrickQuery:
     """The trick number `number` (from 1) as it was told, and what is known of those
-    `before`.
-
-    A trick that nobody recorded is empty there. `leader` is None while nobody has said
-    who led."""
+    `before`; one that nobody recorded is empty there. `leader` is None while nobody has
+    said who led."""
 
     rules: PlayRules
     number: int
@@ -82,9 +80,9 @@ class TrickQuery:
 
     def ways(self, card: Card) -> tuple[Play, ...]:
         seat = self.turn
-        return (
-            self.rules.ways(self.before, self.trick, Play(seat, card)) if seat else ()
-        )
+        if seat is None:
+            return ()
+        return self.rules.ways(self.before, self.trick, Play(seat, card))
 
     def why_not(self, play: Play, *besides: Card) -> RuleViolation | None:
         """Why a play can't be made by whoever holds these cards besides."""
@@ -111,26 +109,32 @@ class TrickQuery:
         down in one way, face up or down as this page has it; else to the `url` of the
         page that is asked how, or why not. Besides, the ways of the card that is asked
         for, and where cards are turned."""
-        turned = {"down": "1"} if request.args.get("down") == "1" else {}
-        each = {card: self.ways(card) for card in self.rules.pack if card in out}
+        is_down = request.args.get("down") == "1"
+        turned = {"down": "1"} if is_down else {}
+        ways_of = {card: self.ways(card) for card in self.rules.pack if card in out}
 
         def cell(card: Card) -> Values:
-            if card not in each:
+            if card not in ways_of:
                 return {"is_gone": True}
-            ways = [way for way in each[card] if way.is_face_down is bool(turned)]
+            ways = [way for way in ways_of[card] if way.is_face_down is is_down]
             if len(ways) == 1:
                 return leads(ways[0])
-            wish = {"card" if ways else "why": str(card)}
-            return {"is_off": not ways, "url": url(**turned, **wish)}
+            if not ways:
+                return {"is_off": True, "url": url(**turned, why=str(card))}
+            return {"is_off": False, "url": url(**turned, card=str(card))}
 
-        turn = {"is_on": bool(turned), "url": url(**{} if turned else {"down": "1"})}
         asked: Any = read(Card, request.args.get("card", ""))
+        ways = [way for ways in ways_of.values() for way in ways]
+        turn = {}
+        if any(way.is_face_down for way in ways):
+            other_side = url() if is_down else url(down="1")
+            turn = {"is_on": is_down, "url": other_side}
         return {
             "deck": deck(self.rules.pack, cell),
-            "ways": [{"how": said_of(way)} | leads(way) for way in each.get(asked, ())],
-            "down": turn
-            if any(way.is_face_down for ways in each.values() for way in ways)
-            else {},
+            "ways": [
+                {"how": said_of(way)} | leads(way) for way in ways_of.get(asked, ())
+            ],
+            "down": turn,
         }
 
     def until(self, length: int) -> "TrickQuery":
@@ -147,25 +151,24 @@ def written(play: Play) -> str:
 
 def read_play(text: str, seat: Seat) -> Play | None:
     """The play that is written so; None where none is."""
-    word, *rest = text.split(":")
+    word, *how = text.split(":")
     card = read(Card, word)
-    suits = [read(Suit, one) for one in rest if one != "down"]
+    suits = [read(Suit, suit) for suit in how if suit != "down"]
     if card is None or None in suits:
         return None
-    return Play(seat, card, "down" in rest, suits[0] if suits else None)
+    return Play(seat, card, "down" in how, suits[0] if suits else None)
 
 
 TERMS = (
-    *(
-        "comparable",
-        "declarer",
-        "defender",
-        "denomination",
-        "dummy",
-        "established",
-        "honour",
-    ),
-    *("penalty-card", "revoke"),
+    "comparable",
+    "declarer",
+    "defender",
+    "denomination",
+    "dummy",
+    "established",
+    "honour",
+    "penalty-card",
+    "revoke",
 )
 """The words of the trade that a page explains where a ruling says them."""
 
@@ -203,25 +206,31 @@ class ArbiterAt:
     def shown(self, template: str, /, **values: Any) -> Response:
         """A page of the arbiter: the table's frame, which deal it speaks of, what is
         played in it in a few words and whether it is over, and its own values."""
-        session = self.session
-        row = deal_row(self.session)
-        deal: Values = {"label": session.glance.deal, "said": (), "is_past": False}
-        if row is not None:
-            under = self.arbiter.under(self.state) if self.arbiter.under else None
-            people = row.people or session.folded.people
-            facts = [
-                named(fact.value, people)
-                for fact in row.facts
-                if fact.value is not None
-            ]
-            said = facts[:3] if under is None else [self.named(under)]
-            is_past = "open" not in row.marks and not is_watchable(session)
-            deal = {"label": row.label, "said": said, "is_past": is_past}
-        around: Values = {"ask": self.url, "named": self.named, "deal": deal}
-        around |= {"arbiter": self.arbiter, "at_seat": self.whose}
+        around: Values = {
+            "ask": self.url,
+            "named": self.named,
+            "deal": self._deal(),
+            "arbiter": self.arbiter,
+            "at_seat": self.whose,
+        }
         return presenters.page_of(
-            session, f"arbiter/{template}.html", **around | values
+            self.session, f"arbiter/{template}.html", **around | values
         )
+
+    def _deal(self) -> Values:
+        session = self.session
+        row = deal_row(session)
+        if row is None:
+            return {"label": session.glance.deal, "said": (), "is_past": False}
+        under = self.arbiter.under(self.state) if self.arbiter.under else None
+        if under is not None:
+            said = [self.named(under)]
+        else:
+            people = row.people or session.folded.people
+            facts = [fact.value for fact in row.facts if fact.value is not None]
+            said = [named(fact, people) for fact in facts[:3]]
+        is_past = "open" not in row.marks and not is_watchable(session)
+        return {"label": row.label, "said": said, "is_past": is_past}
 
     def shown_with_persons(self, template: str, /, **values: Any) -> Response:
         """A page on which every seat goes with the person who sits there."""
@@ -232,12 +241,10 @@ class ArbiterAt:
     def nothing(self, code: int = 200) -> Response:
         """Nothing is being played: where it is entered what is."""
         basis = self.arbiter.basis
-        session = self.session
-        is_asked = basis and session.game.flow.next(self.state, basis) == basis
-        here = {"form": basis} if is_asked else {}
-        return self.shown(
-            "nothing", code=code, enter_url=at(session, "sessions.table", **here)
-        )
+        enter_url = at(self.session, "sessions.table")
+        if basis and self.session.game.flow.next(self.state, basis) == basis:
+            enter_url = at(self.session, "sessions.table", form=basis)
+        return self.shown("nothing", code=code, enter_url=enter_url)
 
     def ruling(self, ruling: Ruling) -> Values:
         return self.explained(
@@ -246,13 +253,14 @@ class ArbiterAt:
 
     def explained(self, ruling: Values) -> Values:
         """The ruling with what the words of the trade in it mean."""
-        said = (ruling["verdict"], *(step["what"] for step in ruling["steps"]))
         text = words().text
-        spoken = " ".join(map(text, said)).lower()
-        terms = [
-            (message(f"term.{term}"), message(f"term.{term}.about")) for term in TERMS
-        ]
-        terms = [term for term in terms if text(term[0]).lower() in spoken]
+        sentences = [ruling["verdict"], *(step["what"] for step in ruling["steps"])]
+        spoken = " ".join(text(sentence) for sentence in sentences).lower()
+        terms = []
+        for term in TERMS:
+            name = message(f"term.{term}")
+            if text(name).lower() in spoken:
+                terms.append((name, message(f"term.{term}.about")))
         return folded(ruling, words()) | {"terms": terms}
 
     def cards(self, query: TrickQuery) -> list[Values]:
@@ -273,17 +281,19 @@ class ArbiterAt:
         """One place for each card of a trick, in the order of play: those played, then
         to come."""
         ring = query.rules.ring
-        seat = query.turn
-        cards = self.cards(query)
-        if seat is None:
-            return cards
+        turn = query.turn
+        slots = self.cards(query)
+        if turn is None:
+            return slots
         done = {play.seat for play in query.trick}
-        around = (left_of(seat, ring, n) for n in range(len(ring)))
-        coming = (one for one in around if one not in done)
-        return cards + [
-            {"card": None, "seat": self.named(one), "is_next": one is seat}
-            for one in coming
-        ]
+        for n in range(len(ring)):
+            seat = left_of(turn, ring, n)
+            if seat not in done:
+                is_next = seat is turn
+                slots.append(
+                    {"card": None, "seat": self.named(seat), "is_next": is_next}
+                )
+        return slots
 
 
 def asked(session_id: str) -> ArbiterAt:
@@ -298,33 +308,46 @@ blueprint = OfTable("arbiter", __name__, opens=asked, url_prefix="/t/<session_id
 def query_of(ask: ArbiterAt) -> TrickQuery:
     """The trick that this page's address tells, 400 when it tells none; where it leaves
     that out, the one recorded. Where none can be played yet, a page that says so."""
-    args = request.args
     rules = ask.rules or abort(ask.nothing())
-    told = TrickQuery.on_table(rules, ask.watched)
-    number = args.get("n", min(told.number, rules.tricks), type=int)
+    recorded = TrickQuery.on_table(rules, ask.watched)
+    last = min(recorded.number, rules.tricks)
+    number = request.args.get("n", last, type=int)
     if not 1 <= number <= rules.tricks:
         abort(400)
-    if number != told.number:
-        every = (*ask.watched.tricks, *((),) * number)
-        trick = every[number - 1]
-        leader = trick[0].seat if trick else rules.leader if number == 1 else None
-        told = TrickQuery(rules, number, every[: number - 1], leader, trick)
-    if (lead := args.get("lead")) is None:
-        return told
-    found = next((seat for seat in rules.ring if seat.value == lead), None)
-    if lead and found is None:
-        abort(400)
-    told = replace(told, leader=found, trick=())
-    for text in args.getlist("p") if found else ():
-        play = told.turn and read_play(text, told.turn)
-        if (
-            not play
-            or play.card not in rules.pack - told.gone
-            or play not in told.ways(play.card)
-        ):
-            abort(400)
+    if number != recorded.number:
+        recorded = _other_trick(rules, ask.watched, number)
+    lead = request.args.get("lead")
+    if lead is None:
+        return recorded
+    leader = None
+    if lead:
+        seats = {seat.value: seat for seat in rules.ring}
+        leader = seats.get(lead) or abort(400)
+    told = replace(recorded, leader=leader, trick=())
+    for text in request.args.getlist("p") if leader else ():
+        play = _told_play(told, text) or abort(400)
         told = replace(told, trick=(*told.trick, play))
     return told
+
+
+def _other_trick(rules: PlayRules, watched: Watched, number: int) -> TrickQuery:
+    tricks = (*watched.tricks, *((),) * number)
+    trick = tricks[number - 1]
+    leader = None
+    if trick:
+        leader = trick[0].seat
+    elif number == 1:
+        leader = rules.leader
+    return TrickQuery(rules, number, tricks[: number - 1], leader, trick)
+
+
+def _told_play(told: TrickQuery, text: str) -> Play | None:
+    """The next play of a trick that is being told; None for what can't be played."""
+    turn = told.turn
+    play = read_play(text, turn) if turn else None
+    if play is None or play.card not in told.rules.pack - told.gone:
+        return None
+    return play if play in told.ways(play.card) else None
 
 
 @blueprint.get("/ask", need=Need.READ)
@@ -338,11 +361,22 @@ def menu(ask: ArbiterAt) -> ResponseReturnValue:
 @blueprint.get("/ask/trick", need=Need.READ)
 def trick(ask: ArbiterAt) -> ResponseReturnValue:
     query = query_of(ask)
-    found = won(query.rules, query.before, query.trick)
-    # Why a card could be played from no hand at all.
-    breaches = (query.until(n).why_not(one) for n, one in enumerate(query.trick))
-    values = query_values(ask, query, "trick") | {"ruling": found and ask.ruling(found)}
-    return ask.shown("trick", **values, breach=next(filter(None, breaches), None))
+    ruling = won(query.rules, query.before, query.trick)
+    return ask.shown(
+        "trick",
+        **query_values(ask, query, "trick"),
+        ruling=ruling and ask.ruling(ruling),
+        breach=_breach(query),
+    )
+
+
+def _breach(query: TrickQuery) -> RuleViolation | None:
+    """Why the first card that could be played from no hand at all can't be."""
+    for n, play in enumerate(query.trick):
+        why = query.until(n).why_not(play)
+        if why is not None:
+            return why
+    return None
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
@@ -350,13 +384,13 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     naming = request.args.get("card")
     if query.turn and naming and read(Card, naming) is None:
         abort(400)
-    taps = query.taps(
-        query.rules.pack - query.gone,
-        lambda way: {
-            "url": ask.url(view, **replace(query, trick=(*query.trick, way)).args)
-        },
-        partial(ask.url, view, **query.args),
-    )
+
+    def leads(way: Play) -> Values:
+        longer = replace(query, trick=(*query.trick, way))
+        return {"url": ask.url(view, **longer.args)}
+
+    here = partial(ask.url, view, **query.args)
+    taps = query.taps(query.rules.pack - query.gone, leads, here)
     return {"view": view, "told": query, "slots": ask.slots(query), **taps}
 
 
@@ -368,19 +402,15 @@ def said_of(way: Play) -> Message:
 def call(ask: ArbiterAt) -> ResponseReturnValue:
     calls = ask.arbiter.calls or abort(404)
     turn = ask.arbiter.progress(ask.state).turn
-    owed = [one for _, one in bound(ask.session) if one.seat is turn]
+    owed = [
+        obligation for _, obligation in bound(ask.session) if obligation.seat is turn
+    ]
     may: list[object] = []
-    refused: dict[
-        tuple[str, Cite | None], list[Values]
-    ] = {}  # what one rule refuses together
+    refused: dict[tuple[str, Cite | None], list[Values]] = {}
+    """What one rule refuses together."""
     for what, why in () if ask.session.glance.is_over else calls(ask.state):
-        amount = ask.arbiter.amount(what)
-        broken = (
-            RuleViolation(obligation.said(), "call")
-            for obligation in owed
-            if not obligation.allows_bid(amount)
-        )
-        if (because := why or next(broken, None)) is None:
+        because = why or _broken_by(ask, owed, what)
+        if because is None:
             may.append(what)
         else:
             group = refused.setdefault((because.why.code, because.cite), [])
@@ -389,22 +419,37 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
     return ask.shown("call", may=may, binds=binds, refused=refused)
 
 
+def _broken_by(
+    ask: ArbiterAt, owed: Iterable[Obligation], call: Any
+) -> RuleViolation | None:
+    amount = ask.arbiter.amount(call)
+    for obligation in owed:
+        if not obligation.allows_bid(amount):
+            return RuleViolation(obligation.said(), "call")
+    return None
+
+
 @blueprint.get("/ask/worth", need=Need.READ)
 def worth(ask: ArbiterAt) -> ResponseReturnValue:
     """What a card is worth in this deal; of some it can be said before anything is
     played."""
     worth_of = ask.arbiter.worth or abort(404)
-    rules = ask.rules  # of the deal, where the game does not say which cards it has
-    pack = (
-        ask.arbiter.pack(ask.state) if ask.arbiter.pack else rules.pack if rules else ()
-    )
+    pack = _pack(ask)
     if not pack:
         return ask.nothing()
-    card: Card | None = read(Card, text := request.args.get("card", ""))
-    if text and card not in pack:
+    text = request.args.get("card", "")
+    chosen: Card | None = read(Card, text)
+    if text and chosen not in pack:
         abort(400)
-    ruling = ask.ruling(worth_of(ask.state, card)) if card else None
+    ruling = ask.ruling(worth_of(ask.state, chosen)) if chosen else None
     taps = deck(
-        pack, lambda one: {"url": ask.url("worth", card=one), "on": one == card}
+        pack, lambda card: {"url": ask.url("worth", card=card), "on": card == chosen}
     )
     return ask.shown("worth", ruling=ruling, deck=taps)
+
+
+def _pack(ask: ArbiterAt) -> Collection[Card]:
+    """The cards of the deal, where the game or the play says which it has."""
+    if ask.arbiter.pack:
+        return ask.arbiter.pack(ask.state)
+    return ask.rules.pack if ask.rules else ()

@@ -24,11 +24,11 @@ answers."""
 def is_kept(session: Session, put: Put) -> bool:
     """Whether the answers that are hidden lie here: those of a session that came in a
     file do not, and its sides are asked again."""
-    hidden: list[Any] = [entry.event for entry in put.answered.values()]
+    if put.given is not None:
+        return True
+    answered: list[Any] = [entry.event for entry in put.answered.values()]
     answer = incoming.store().seals.answer
-    return put.given is not None or all(
-        answer(session.id, one.commitment) for one in hidden
-    )
+    return all(answer(session.id, event.commitment) for event in answered)
 
 
 def put_here(session: Session, name: str, facts: Facts, question: str) -> Put | None:
@@ -51,17 +51,17 @@ def sides_silent(session: Session, put: Put) -> list[Party]:
     """The sides that have not answered for ten minutes, for whom the host's phone may:
     on that."""
     speaker = speaker_here(session)
-    now = incoming.now()
     if not speaker.is_host:
         return []
-    return [
-        party
-        for party in session.parties
-        if party.id not in put.answered
-        and not is_asked(session, speaker, put, party)
-        and silent_seconds(session, put.entry, speaker.own & {*party.seats}, now)
-        >= SILENCE
-    ]
+    now = incoming.now()
+    silent = list[Party]()
+    for party in session.parties:
+        if party.id in put.answered or is_asked(session, speaker, put, party):
+            continue
+        own = speaker.own.intersection(party.seats)
+        if silent_seconds(session, put.entry, own, now) >= SILENCE:
+            silent.append(party)
+    return silent
 
 
 def to_answer(
@@ -81,6 +81,7 @@ def to_answer(
     is_for_all = len(here) == len(session.parties) and not answered
     is_answering = not speaker.has_arbiter and (put is not None or is_for_all)
     silent = [party for party in here if party.id not in answered]
+    so_far = _so_far(session, put, here, said) if put and is_answering else {}
     return {
         "put": put.entry.seq if put else 0,
         "may_put": put is None and place(session.id).fills(Need.RULE),
@@ -94,7 +95,7 @@ def to_answer(
             for value, words in question.options
             if value not in question.may_tell
         ],
-        **(_so_far(session, put, here, said) if put and is_answering else {}),
+        **so_far,
     }
 
 

@@ -30,7 +30,7 @@ from scorekeeper.web.arbiter.both_asked import (
     sides_here,
     sides_silent,
 )
-from scorekeeper.web.arbiter.rulings import Case, case_at, outcome_page
+from scorekeeper.web.arbiter.irregularities import Inquiry, inquiry_at, outcome_page
 from scorekeeper.web.page import answers, incoming
 from scorekeeper.web.page.access import Need
 from scorekeeper.web.table.sessions import append, is_recorded, record
@@ -38,79 +38,83 @@ from scorekeeper.web.table.sessions import append, is_recorded, record
 
 @blueprint.post("/ask/irregularity/<name>/put", need=Need.RULE)
 def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    case = case_at(ask, name, request.form)
-    question = case.hearing.outcome
+    inquiry = inquiry_at(ask, name, request.form)
+    question = inquiry.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.is_determined:
-        return answers.see_other(_back(case))
-    asked = asked_on(ask.session, case.words.code, case.hearing.facts, question.name)
+        return answers.see_other(_back(inquiry))
+    asked = asked_on(
+        ask.session, inquiry.words.code, inquiry.hearing.facts, question.name
+    )
     return record(
         ask.session,
         Command((Entry(asked),)),
-        _back(case),
-        partial(outcome_page, case, 422),
+        _back(inquiry),
+        partial(outcome_page, inquiry, 422),
     )
 
 
 @blueprint.post("/ask/irregularity/<name>/put-again", need=Need.RULE)
 def put_again(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Put a question that was answered once more, with the answers of then gone."""
-    case = case_at(ask, name, request.form)
+    inquiry = inquiry_at(ask, name, request.form)
     before = put_by(ask.session, request.form.get("put", 0, type=int)) or abort(400)
     facts = dict(before.asked.facts)
     asked = asked_on(
         ask.session, before.asked.irregularity, facts, before.asked.question
     )
-    then = case.url(**_without_bound(facts))
+    then = inquiry.url(**_without_bound(facts))
     return record(
-        ask.session, Command((Entry(asked),)), then, partial(outcome_page, case, 422)
+        ask.session, Command((Entry(asked),)), then, partial(outcome_page, inquiry, 422)
     )
 
 
 @blueprint.post("/ask/irregularity/<name>/judge", need=Need.RULE)
 def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    case = case_at(ask, name, request.form)
-    question = case.hearing.outcome
-    is_open = isinstance(question, OpenQuestion) and question.is_determined
-    if not is_open or is_recorded(ask.session):
-        # all have answered meanwhile, or it was sent twice
-        return answers.see_other(_back(case))
-    assert isinstance(question, OpenQuestion)  # noqa: S101 - it was looked at above
-    said = _answers(ask.session, question)
+    inquiry = inquiry_at(ask, name, request.form)
+    question = inquiry.hearing.outcome
+    if not isinstance(question, OpenQuestion) or not question.is_determined:
+        return answers.see_other(_back(inquiry))  # all have answered meanwhile
+    if is_recorded(ask.session):
+        return answers.see_other(_back(inquiry))
+    answered = _answers(ask.session, question)
 
     def work(_db: object) -> None:  # two phones may answer at once
-        _answer(case, question, said)
+        _answer(inquiry, question, answered)
 
     try:
         incoming.store().together(work, ask.session.id)
     except RuleViolation as refusal:
-        return outcome_page(case, 422, ask.named(refusal.why))
+        return outcome_page(inquiry, 422, ask.named(refusal.why))
     # the phone is told so by the form's own key
     is_recorded(incoming.open_table(ask.session.id))
-    return answers.see_other(_back(case))
+    return answers.see_other(_back(inquiry))
 
 
 @blueprint.post("/ask/irregularity/<name>/take-back-answer", need=Need.RULE)
 def take_back_answer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Take back what a side has answered, or the question that nobody is to answer any
     more."""
-    case = case_at(ask, name, request.form)
+    inquiry = inquiry_at(ask, name, request.form)
     seq = request.form.get("entry", 0, type=int)
-    is_there = 0 < seq <= ask.session.last
-    kinds = JudgmentAsked | SideAnswered
-    if not is_there or not isinstance(ask.session.log[seq - 1].event, kinds):
+    if not 0 < seq <= ask.session.last:
+        abort(400)
+    if not isinstance(ask.session.log[seq - 1].event, JudgmentAsked | SideAnswered):
         abort(400)
     return record(
-        ask.session, Command((), (seq,)), _back(case), partial(outcome_page, case, 422)
+        ask.session,
+        Command((), (seq,)),
+        _back(inquiry),
+        partial(outcome_page, inquiry, 422),
     )
 
 
-def _back(case: Case) -> str:
-    return str(case.url(**_without_bound(case.hearing.facts)))
+def _back(inquiry: Inquiry) -> str:
+    return str(inquiry.url(**_without_bound(inquiry.hearing.facts)))
 
 
 def _without_bound(facts: dict[str, str]) -> dict[str, str]:
     """The facts as an address names them: what binds players the record says, and the
-    deal stands in the address of the case."""
+    deal stands in the address of the inquiry."""
     return {
         name: fact
         for name, fact in facts.items()
@@ -119,34 +123,38 @@ def _without_bound(facts: dict[str, str]) -> dict[str, str]:
 
 
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
+    """What was answered on the form, by whose answer it is."""
     sides = [party.id for party in session.parties]
     whose = request.form.get("side", "")
     if whose == ALL:
-        found = dict.fromkeys(sides, request.form.get("judged", ""))
+        answered = dict.fromkeys(sides, request.form.get("judged", ""))
     elif whose in (*sides, ARBITER):
-        found = {whose: request.form.get("judged", "")}
+        answered = {whose: request.form.get("judged", "")}
     else:
-        found = {side: request.form.get(OF_EACH + side, "") for side in sides}
-    may = {value for value, _ in question.options if value not in question.may_tell}
-    return found if {*found.values()} <= may else abort(400)
+        answered = {side: request.form.get(OF_EACH + side, "") for side in sides}
+    for answer in answered.values():
+        if answer in question.may_tell or answer not in dict(question.options):
+            abort(400)
+    return answered
 
 
-def _answer(case: Case, question: OpenQuestion, said: dict[str, str]) -> None:
-    session = incoming.open_table(case.ask.session.id)
+def _answer(inquiry: Inquiry, question: OpenQuestion, answered: dict[str, str]) -> None:
+    session = incoming.open_table(inquiry.ask.session.id)
     key = incoming.form_key()
-    facts = case.hearing.facts
-    put = put_here(session, case.one.name, facts, question.name)
+    name = inquiry.irregularity.name
+    facts = inquiry.hearing.facts
+    put = put_here(session, name, facts, question.name)
     if put is None:
-        asked = asked_on(session, case.words.code, facts, question.name)
+        asked = asked_on(session, inquiry.words.code, facts, question.name)
         append(session, Command((Entry(asked),)), key=f"{key}-put")
         session = incoming.open_table(session.id)
-        put = put_here(session, case.one.name, facts, question.name)
+        put = put_here(session, name, facts, question.name)
     assert put is not None  # noqa: S101 - it has just been put
-    if len(said) > 1 or ARBITER in said:
-        given = tuple((who, answer, "") for who, answer in said.items())
+    if len(answered) > 1 or ARBITER in answered:
+        given = tuple((who, answer, "") for who, answer in answered.items())
         append(session, Command((Entry(JudgmentGiven(put.entry.seq, given)),)))
         return
-    for side, answer in said.items():
+    for side, answer in answered.items():
         _hide(session, put, side, answer)
     _open_all(incoming.open_table(session.id), put, key)
 
@@ -155,9 +163,8 @@ def _hide(session: Session, put: Put, side: str, answer: str) -> None:
     seq = put.entry.seq
     salt = secrets.token_hex(SALT_BYTES)
     here = [party.id for party in sides_here(session, put)]
-    is_instead = side not in here and side in [
-        one.id for one in sides_silent(session, put)
-    ]
+    silent = [party.id for party in sides_silent(session, put)]
+    is_instead = side not in here and side in silent
     hidden = HiddenAnswer(hidden_as(seq, side, answer, salt), side, answer, salt)
     event = SideAnswered(seq, side, hidden.commitment, is_instead or None)
     append(session, Command((Entry(event),)), sealed=hidden)

@@ -20,10 +20,9 @@ from scorekeeper.core.breaches import (
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.rulings import Refusal, kept
+from scorekeeper.core.rulings import Obligation, Refusal, kept
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Recorded
-from scorekeeper.games.arbiter.settings import shows_known_cards
+from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.deals import is_watchable, last_seen
@@ -44,33 +43,38 @@ from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
     """A proved breach: both cards, both tricks, the rule, and where it is or was ruled
     on."""
-    code = "watch.breach"
-    shown = breach.shown_trick
-    told = {"trick": breach.trick, "held": breach.held, "shown": shown or 0}
     said = message(
-        code if shown else f"{code}.held",
+        "watch.breach" if breach.shown_trick else "watch.breach.held",
         seat=breach.play.seat,
         card=breach.play.card,
-        **told,
+        trick=breach.trick,
+        held=breach.held,
+        shown=breach.shown_trick or 0,
     )
-    on_it = Values()
-    one = next(
-        (
-            irregularity
-            for irregularity in ask.arbiter.irregularities
-            if irregularity.proved
-        ),
-        None,
-    )
-    # the irregularity that this is, its form filled in; and its ruling
-    if one and one.proved:
-        facts = one.proved(breach)
-        on_it["url"] = ask.url("irregularity", name=one.name, **facts)
-        given = (of for of in ruled_on(ask.session) if of.event.name == one.name)
-        for ruling in (of for of in given if facts.items() <= {*of.event.facts}):
-            on_it.setdefault("ruling", ask.url("ruling", seq=ruling.seq))
     is_new = breach.shown_entry in ask.watched.entries[-1:]
-    return {"said": ask.named(said), "why": breach.why, "is_new": is_new, **on_it}
+    return {
+        "said": ask.named(said),
+        "why": breach.why,
+        "is_new": is_new,
+        **_ruled_on(ask, breach),
+    }
+
+
+def _ruled_on(ask: ArbiterAt, breach: Breach) -> Values:
+    """The `url` at which a breach is ruled on, the form filled in; and its `ruling`,
+    where one was given."""
+    for irregularity in ask.arbiter.irregularities:
+        if irregularity.proved is None:
+            continue
+        name = irregularity.name
+        facts = irregularity.proved(breach)
+        links = {"url": ask.url("irregularity", name=name, **facts)}
+        for given in ruled_on(ask.session):
+            if given.event.name == name and facts.items() <= {*given.event.facts}:
+                links["ruling"] = ask.url("ruling", seq=given.seq)
+                break
+        return links
+    return {}
 
 
 @asking.blueprint.get("/watch", need=Need.READ)
@@ -82,58 +86,61 @@ def watch(
 ) -> ResponseReturnValue:
     """The trick on the table, and whose card is next; `asked` is a card that would
     break what its player is bound to, and what that is."""
+    session = ask.session
     rules = ask.rules
     watched = ask.watched
-    back = request.args.get("back", 0, type=int)
-    if rules is None or not (watched.entries or is_watchable(ask.session)):
+    is_open = is_watchable(session)
+    if rules is None or not (watched.entries or is_open):
         return ask.nothing(code)
-    last = last_seen(ask.session)
-    is_open = is_watchable(ask.session)
-    event: Any = last and last.event
-    said = (
-        event.card if isinstance(event, playing.CardPlayed) else event and event.said()
-    )
+    back = request.args.get("back", 0, type=int)
     now = TrickQuery.on_table(rules, watched)
-    draws = (
-        playing.next_to_draw(rules, watched)
-        if request.args.get("draws") != "skip"
-        else None
-    )
+    refusal = refusal or playing.why_not_back(rules, watched, back) or now.why_off()
+    shows_map = ask.arbiter.shows_map(session.settings)
     return ask.shown(
         "watch",
         code=code,
-        refusal=refusal or playing.why_not_back(rules, watched, back) or now.why_off(),
-        watch={
-            "number": min(now.number, rules.tricks),
-            "turn": now.turn and ask.whose(now.turn),
-            "is_over": watched.is_over(rules),
-            "is_open": is_open,
-            "draws": draws and ask.whose(draws),
-            "asks_lead": is_open
-            and not now.trick
-            and (not now.turn or "lead" in request.args),
-            "seats": [ask.whose(seat) for seat in rules.ring],
-            "won": [
-                (ask.named(party), watched.won_by(party.seats))
-                for party in ask.session.parties
-            ],
-            **_taps(ask, now, draws),
-        },
-        back=None
-        if last is None or presenters.by_ruling(last)
-        else _back(ask, last, said),
+        refusal=refusal,
+        watch=_trick_values(ask, now),
+        back=_last_seen(ask),
         asked=asked,
         owed=_owed(ask, now.turn) if is_open else [],
-        broken=presenters.broken_values(ask.session),
+        broken=presenters.broken_values(session),
         breaches=[breach_values(ask, breach) for breach in breaches(rules, watched)],
-        own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
-        map=_map(ask, rules, watched)
-        if shows_known_cards(ask.session.settings)
-        else None,
+        own={"folder": session.game.folder, **own_values(session, "watch")},
+        map=_map(ask, rules, watched) if shows_map else None,
     )
 
 
-def _back(ask: ArbiterAt, last: Recorded, said: object) -> Values:
+def _trick_values(ask: ArbiterAt, now: TrickQuery) -> Values:
+    watched = ask.watched
+    is_open = is_watchable(ask.session)
+    drawer = None
+    if request.args.get("draws") != "skip":
+        drawer = playing.next_to_draw(now.rules, watched)
+    is_lead_unclear = now.turn is None or "lead" in request.args
+    return {
+        "number": min(now.number, now.rules.tricks),
+        "turn": now.turn and ask.whose(now.turn),
+        "is_over": watched.is_over(now.rules),
+        "is_open": is_open,
+        "draws": drawer and ask.whose(drawer),
+        "asks_lead": is_open and not now.trick and is_lead_unclear,
+        "seats": [ask.whose(seat) for seat in now.rules.ring],
+        "won": [
+            (ask.named(party), watched.won_by(party.seats))
+            for party in ask.session.parties
+        ],
+        **_taps(ask, now, drawer),
+    }
+
+
+def _last_seen(ask: ArbiterAt) -> Values | None:
+    """What was seen last, where it can be taken back here."""
+    last = last_seen(ask.session)
+    if last is None or presenters.by_ruling(last):
+        return None
+    event: Any = last.event
+    said = event.card if isinstance(event, playing.CardPlayed) else event.said()
     return {"seq": last.seq, "said": ask.named(said)}
 
 
@@ -146,31 +153,36 @@ def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:
 
 
 def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
-    found = [
-        Values(said=ask.named(sentence))
+    owed: list[Values] = [
+        {"said": ask.named(sentence)}
         for sentence in duties.at_the_table(ask.session, seat)
     ]
-    awaited = _awaits(ask, seat) if seat is not None and not ask.watched.trick else None
-    return [*found, awaited] if awaited else found
+    is_lead = seat is not None and not ask.watched.trick
+    awaited = _awaits(ask, seat) if seat is not None and is_lead else None
+    if awaited is not None:
+        owed.append(awaited)
+    return owed
 
 
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
 def card(ask: ArbiterAt) -> ResponseReturnValue:
     seat = _seat(ask, playing.turn)
     text = request.form.get("card", "")
-    if (play := asking.read_play(text, seat or Seat.NORTH)) is None:
+    play = asking.read_play(text, seat or Seat.NORTH)
+    if play is None:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
     duty = duties.of_play(ask.session, play)
     if duty is not None and ANYWAY not in request.form:
         return watch(ask, code=422, asked=_barred(ask, duty, play))
-    return _append(
-        ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit)
-    )
+    played = playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit)
+    return _append(ask, played)
 
 
 def _seat(ask: ArbiterAt, next_seat: Callable[..., Seat | None]) -> Seat | None:
     named: Seat | None = read(Seat, request.form.get("seat", ""))
-    return named or (next_seat(ask.rules, ask.watched) if ask.rules else None)
+    if named is not None or ask.rules is None:
+        return named
+    return next_seat(ask.rules, ask.watched)
 
 
 @asking.blueprint.post("/watch/lead", need=Need.ENTER)
@@ -185,7 +197,8 @@ def lead(ask: ArbiterAt) -> ResponseReturnValue:
 def drawn(ask: ArbiterAt) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
     text = request.form.get("card", "")
-    if (seen := read(Card, text)) is None and text:
+    seen = read(Card, text)
+    if text and seen is None:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
     return _append(ask, playing.CardDrawn(seen, _seat(ask, playing.next_to_draw)))
 
@@ -213,7 +226,7 @@ def _append(
     voids: tuple[int, ...] = (),
     reason: str = "",
 ) -> ResponseReturnValue:
-    command = Command(tuple(map(Entry, events)), voids, reason)
+    command = Command(tuple(Entry(event) for event in events), voids, reason)
     try:
         append(ask.session, command)
     except Stale as refusal:
@@ -224,61 +237,77 @@ def _append(
 
 
 def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
-    out = still_out(now.rules, ask.watched, now.turn) if now.turn else ()
+    watched = ask.watched
+    out = still_out(now.rules, watched, now.turn) if now.turn else ()
     url = partial(ask.url, "watch")
     taps = now.taps(out, lambda way: {"value": asking.written(way)}, url)
-    taps["slots"], entries = ask.slots(now), ask.watched.entries
-    for slot, seq in zip(
-        taps["slots"], entries[len(entries) - len(now.trick) : -1], strict=False
-    ):
+    taps["slots"] = ask.slots(now)
+    # of the trick's cards only the last can be taken back: the others say why not
+    first = len(watched.entries) - len(now.trick)
+    for slot, seq in zip(taps["slots"], watched.entries[first:-1], strict=False):
         slot["why_url"] = url(back=seq)
-    taps["last"] = None
-    if now.before:
-        last = replace(now, before=now.before[:-1], trick=now.before[-1])
-        its = {"cards": ask.cards(last), "winner": ask.named(ask.watched.winners[-1])}
-        taps["last"] = its | {"url": ask.url("trick", n=now.number - 1)}
+    taps["last"] = _last_trick(ask, now) if now.before else None
     if drawer:
-        known = frozenset().union(*known_cards(ask.watched).values())
-        drawn = still_out(now.rules, ask.watched) - known
-        taps["deck"] = deck(now.rules.pack, lambda card: {"is_gone": card not in drawn})
+        known = frozenset().union(*known_cards(watched).values())
+        unseen = still_out(now.rules, watched) - known
+        taps["deck"] = deck(
+            now.rules.pack, lambda card: {"is_gone": card not in unseen}
+        )
     return taps
 
 
+def _last_trick(ask: ArbiterAt, now: TrickQuery) -> Values:
+    last = replace(now, before=now.before[:-1], trick=now.before[-1])
+    return {
+        "cards": ask.cards(last),
+        "winner": ask.named(ask.watched.winners[-1]),
+        "url": ask.url("trick", n=now.number - 1),
+    }
+
+
 def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
-    suits = [suit for suit in SUITS if suit in {card.suit for card in rules.pack}]
-
-    def cell(seat: Seat, suit: Suit) -> Values:
-        out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
-        known = [
-            card for card in known_cards(watched).get(seat, ()) if card.suit is suit
-        ]
-        is_void = bool(out) and not known and out <= cannot_hold(rules, watched, seat)
-        return {"is_void": is_void, "known": sorted(known, key=str)}
-
-    rows = [
-        (ask.named(seat), [cell(seat, suit) for suit in suits]) for seat in rules.ring
-    ]
+    in_pack = {card.suit for card in rules.pack}
+    suits = [suit for suit in SUITS if suit in in_pack]
+    rows = []
+    for seat in rules.ring:
+        cells = [_cell(rules, watched, seat, suit) for suit in suits]
+        rows.append((ask.named(seat), cells))
     return {"suits": suits, "rows": rows}
+
+
+def _cell(
+    rules: playing.PlayRules, watched: playing.Watched, seat: Seat, suit: Suit
+) -> Values:
+    """What is known of a hand's cards of a suit: those that it has, and whether it can
+    have none."""
+    out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
+    known = [card for card in known_cards(watched).get(seat, ()) if card.suit is suit]
+    is_void = bool(out) and not known and out <= cannot_hold(rules, watched, seat)
+    return {"is_void": is_void, "known": sorted(known, key=str)}
 
 
 @asking.blueprint.get("/ask/play", need=Need.READ)
 def play(ask: ArbiterAt) -> ResponseReturnValue:
     query = asking.query_of(ask)
-    judged = [  # what can be said of a card without seeing the hand it came from
-        {
-            "card": one.card,
-            "seat": ask.named(one.seat),
-            "why": query.until(n).why_not(one),
-            "proved": [
-                breach_values(ask, breach)
-                for breach in breaches(query.rules, ask.watched)
-                if (breach.trick, breach.play) == (query.number, one)
-            ],
-            "url": ask.url("hand", of=n, **query.args),
-        }
-        for n, one in enumerate(query.trick)
-    ]
+    judged = [_judged(ask, query, n) for n in range(len(query.trick))]
     return ask.shown("play", **asking.query_values(ask, query, "play"), judged=judged)
+
+
+def _judged(ask: ArbiterAt, query: TrickQuery, n: int) -> Values:
+    """What can be said of a card without seeing the hand it came from."""
+    play = query.trick[n]
+    proved = [
+        breach_values(ask, breach)
+        for breach in breaches(query.rules, ask.watched)
+        if breach.trick == query.number and breach.play == play
+    ]
+    return {
+        "card": play.card,
+        "seat": ask.named(play.seat),
+        "why": query.until(n).why_not(play),
+        "proved": proved,
+        "url": ask.url("hand", of=n, **query.args),
+    }
 
 
 @asking.blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
@@ -286,54 +315,85 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
     """Whose hand it is about: hand over the phone; tap the cards; the answer."""
     query = asking.query_of(ask)
     of = request.args.get("of", type=int)
-    if of is not None and not 0 <= of < len(query.trick):
-        abort(400)
-    now = query if of is None else query.until(of)
-    guard_seat(ask.session, seat := now.turn or abort(400))
-    judged = None if of is None else query.trick[of]
-    values: Values = {
+    judged = None
+    now = query
+    if of is not None:
+        if not 0 <= of < len(query.trick):
+            abort(400)
+        judged = query.trick[of]
+        now = query.until(of)
+    seat = now.turn or abort(400)
+    guard_seat(ask.session, seat)
+    around: Values = {
         "holder": ask.whose(seat),
         "judged": judged and judged.card,
         "here": ask.url("hand", **request.args.to_dict(flat=False) | {"open": "1"}),
         "back": ask.url("play", **query.args),
     }
-    is_sent = request.method == "POST"
-    if not (
-        is_sent or request.args.get("open") or place(ask.session.id).own_seat is seat
-    ):
-        return ask.shown("hand_over", **values)
-    held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
-    why_none = _why_no_hand(now, held, judged) if is_sent else None
-    if not is_sent or why_none is not None:
-        gone = {*now.gone, values["judged"]}
-        taps = deck(
-            now.rules.pack,
-            lambda card: {"is_gone": card in gone, "is_on": card in held},
-        )
-        values |= {"deck": taps, "refused": why_none and ask.named(why_none)}
-        return ask.shown("hand", code=422 if why_none else 200, **values)
+    if request.method == "POST":
+        return _hand_answered(ask, now, judged, around)
+    if request.args.get("open") or place(ask.session.id).own_seat is seat:
+        return _hand_page(ask, now, frozenset(), around)
+    return ask.shown("hand_over", **around)
+
+
+def _hand_page(
+    ask: ArbiterAt,
+    now: TrickQuery,
+    held: frozenset[Card],
+    around: Values,
+    refused: Message | None = None,
+) -> ResponseReturnValue:
+    gone = {*now.gone, around["judged"]}
+
+    def cell(card: Card) -> Values:
+        return {"is_gone": card in gone, "is_on": card in held}
+
+    return ask.shown(
+        "hand",
+        code=200 if refused is None else 422,
+        deck=deck(now.rules.pack, cell),
+        refused=refused and ask.named(refused),
+        **around,
+    )
+
+
+def _hand_answered(
+    ask: ArbiterAt, now: TrickQuery, judged: Play | None, around: Values
+) -> ResponseReturnValue:
+    """What may be played from the hand that was tapped, and of each other card why not;
+    of the card that is `judged`, whether it could be."""
+    tapped = {read(Card, text) for text in request.form.getlist("held")}
+    held = now.rules.pack & tapped
+    refused = _why_no_hand(now, held, judged)
+    if refused is not None:
+        return _hand_page(ask, now, held, around, refused)
     why = judged and now.why_not(judged, *held)
-    of_hand = _may(ask, now, seat, held | {judged.card} if judged else held)
-    return ask.shown("may_play", **values, why=why, **of_hand)
+    hand = held | {judged.card} if judged else held
+    seat = now.turn or abort(400)
+    return ask.shown("may_play", **around, why=why, **_may(ask, now, seat, hand))
 
 
 def _may(
     ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]
 ) -> Values:
     choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
-    every = bound(ask.session) if query.number > len(ask.watched.tricks) else ()
-    owed = [one for _, one in every if one.seat is seat]
+    owed = list[Obligation]()
+    if query.number > len(
+        ask.watched.tricks
+    ):  # what binds now, not in a trick of before
+        owed = [duty for _, duty in bound(ask.session) if duty.seat is seat]
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)
-    left = {way.card for way in plays}
-    bars = [
-        Refusal(way.card, RuleViolation(o.said()))
-        for way, o in broken
-        if way.card not in left
+    playable = {way.card for way in plays}
+    barred = [
+        Refusal(way.card, RuleViolation(duty.said()))
+        for way, duty in broken
+        if way.card not in playable
     ]
     return {
         "may": [asking.said_of(way) for way in plays],
-        "may_not": [*bars, *choice.refused],
+        "may_not": [*barred, *choice.refused],
         "awaits": None if query.trick else _awaits(ask, seat),
     }
 
@@ -352,8 +412,13 @@ def _why_no_hand(
 ) -> Message | None:
     if not held and judged is None:
         return message("hand.refused.empty")
-    if gone := held & query.gone:
-        return message("hand.refused.played", card=min(gone, key=str))
-    most = query.rules.hand - (1 if judged else 0)
-    n = len(held)
-    return message("hand.refused.many", n=n, cards=n, most=most) if n > most else None
+    played = held & query.gone
+    if played:
+        return message("hand.refused.played", card=min(played, key=str))
+    most = query.rules.hand
+    if judged is not None:
+        most -= 1
+    if len(held) > most:
+        n = len(held)
+        return message("hand.refused.many", n=n, cards=n, most=most)
+    return None
