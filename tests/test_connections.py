@@ -41,7 +41,7 @@ QUICK = f"""
 import errno
 from scorekeeper import connections, serve
 from scorekeeper.__main__ import main
-from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.place import Need
 
 connections.HEAD_SECONDS = connections.BODY_SECONDS = connections.SEND_SECONDS = PATIENCE
 connections.OF_ADDRESS = 60

@@ -154,13 +154,6 @@ class Imports:
         )
         return [Unlisted(index.read_summary(one[3:]), *one[:3]) for one in found]
 
-    def importer(self, session_id: str) -> str:
-        """The phone that took in a session which waits to be accepted; "" for all
-        others."""
-        return self._database.one(
-            "SELECT phone FROM unlisted WHERE session_id = ?", [session_id]
-        )
-
     def deletions(self, limit: int) -> list[Deletion]:
         what = "session_id, at, by, game, entries, head"
         sql = f"SELECT {what} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
@@ -251,7 +244,7 @@ class Imports:
 
     def _comes_to(self, session: Prepared) -> int:
         how, _ = self.how(session)
-        is_waiting = how is Taken.NEW or self.importer(session.header.session)
+        is_waiting = how is Taken.NEW or self._phones.importer(session.header.session)
         return session.size if is_waiting and how is not Taken.KNOWN else 0
 
     def _waiting(self) -> list[Any]:

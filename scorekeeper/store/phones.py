@@ -152,6 +152,13 @@ class Phones:
                 for seat in entry.event.seats:
                     self._run(_ARRIVED, [entry.seq, session, seat.value])
 
+    def importer(self, session_id: str) -> str:
+        """The phone that took in a session which waits to be accepted; "" for all
+        others."""
+        return self._one(
+            "SELECT phone FROM unlisted WHERE session_id = ?", [session_id]
+        )
+
     def hosts(self) -> dict[str, str]:
         """Every phone that is the host's of a table, and since when at the earliest."""
         sql = "SELECT phone, min(since) FROM places WHERE role = 'host' GROUP BY phone"

@@ -28,9 +28,9 @@ from scorekeeper.places import KEY_BYTES
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.store.sqlite import is_free
 from scorekeeper.tables.seals import closed_seals
-from scorekeeper.web.page.access import Need, place
 from scorekeeper.web.page.answers import error_page, see_other
 from scorekeeper.web.page.incoming import open_table, words
+from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table import live, presenters
 
 OTHERS = (

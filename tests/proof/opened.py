@@ -13,7 +13,7 @@ from scorekeeper import answers, connections, heads, serve
 from scorekeeper.__main__ import main
 from scorekeeper.store.phones import Phones
 from scorekeeper.tables import channels
-from scorekeeper.web.page.access import Place
+from scorekeeper.web.page.place import Place
 from scorekeeper.web.server import limits
 from scorekeeper.web.table import question
 

@@ -11,8 +11,9 @@ from werkzeug.routing import Rule
 
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.page.access import Need, PageRule
+from scorekeeper.web.page.access import PageRule
 from scorekeeper.web.page.invitations import words_for
+from scorekeeper.web.page.place import Need
 from tests.engines import tables
 from tests.web.conftest import Visitor, accept_arbiter, join
 from tests.web.public import PUBLIC, PublicClient

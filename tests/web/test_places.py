@@ -534,7 +534,7 @@ def test_a_hidden_table_stays_its_players_when_a_stranger_opens_one(
     store_of(app).hide(id_of(table), "2026-01-01T00:00:00Z")
     # its phone had no reference; nor has a hidden table an importer
     another().lay("bridge")
-    assert store_of(app).imports.importer(id_of(table)) == ""
+    assert store_of(app).phones.importer(id_of(table)) == ""
     assert west.get(table).page.status_code == 200
 
 

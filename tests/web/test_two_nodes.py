@@ -22,7 +22,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import first_break
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.page import invitations
-from scorekeeper.web.page.access import WAIT, HostWanted, host_wanted
+from scorekeeper.web.page.place import WAIT, HostWanted, host_wanted
 from scorekeeper.web.server import limits
 from tests.web.clusters import database, eventually, nodes
 from tests.web.conftest import Visitor, accept_arbiter, join

@@ -37,9 +37,9 @@ from scorekeeper.tables.names import NAME_LENGTH
 from scorekeeper.tables.session import KEY_LENGTH, YEARS
 from scorekeeper.web.app import FORM_BYTES
 from scorekeeper.web.archive.files import UPLOAD_BYTES
-from scorekeeper.web.page.access import WAIT
 from scorekeeper.web.page.invitations import SECONDS, Purpose
 from scorekeeper.web.page.phone import MONTH
+from scorekeeper.web.page.place import WAIT
 from scorekeeper.words import catalogue, catalogue_files, words_in
 from tests.words.figures import figures, rulebooks, sections
 

@@ -16,7 +16,7 @@ from scorekeeper.tables.rules_in_force import accepted_by_persons
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.page import answers, incoming
-from scorekeeper.web.page.access import (
+from scorekeeper.web.page.place import (
     Need,
     guard_party,
     guard_seat,

@@ -34,9 +34,9 @@ from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.rulings.words import folded, ruling_words
 from scorekeeper.tables.session import Session
-from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.incoming import OfTable, at, open_table, words
 from scorekeeper.web.page.parts import Values, deck
+from scorekeeper.web.page.place import Need
 from scorekeeper.web.table import presenters
 
 

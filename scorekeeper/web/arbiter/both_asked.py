@@ -12,7 +12,7 @@ from scorekeeper.tables.rulings.both_asked import Put, is_asked, put_on
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks
 from scorekeeper.web.page import incoming, parts
-from scorekeeper.web.page.access import Need, place, speaker_here
+from scorekeeper.web.page.place import Need, place, speaker_here
 
 ALL = "all"
 """Whose answer it is where one phone gives it for every side."""

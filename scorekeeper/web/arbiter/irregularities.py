@@ -37,7 +37,7 @@ from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.arbiter.both_asked import to_answer
 from scorekeeper.web.arbiter.rulings import points_if_accepted
 from scorekeeper.web.page import answers, incoming, parts
-from scorekeeper.web.page.access import Need, place
+from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, record
 

@@ -32,7 +32,7 @@ from scorekeeper.web.arbiter.both_asked import (
 )
 from scorekeeper.web.arbiter.irregularities import Inquiry, inquiry_at, outcome_page
 from scorekeeper.web.page import answers, incoming
-from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.sessions import append, is_recorded, record
 
 

@@ -20,7 +20,7 @@ from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.page import answers, incoming, parts, phone
-from scorekeeper.web.page.access import Need, place, speaker_here
+from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import is_recorded, record
 

@@ -32,10 +32,10 @@ from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
-from scorekeeper.web.page.access import Need, guard_seat, place
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import words
 from scorekeeper.web.page.parts import SUITS, Values, deck
+from scorekeeper.web.page.place import Need, guard_seat, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
 

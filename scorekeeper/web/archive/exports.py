@@ -26,9 +26,9 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import story_of
 from scorekeeper.web.page import printing
-from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.incoming import OfTable, at, words
 from scorekeeper.web.page.parts import part_of
+from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.presenters import page_of
 
 START_SECONDS = 2.0

@@ -32,9 +32,9 @@ from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
-from scorekeeper.web.page.access import Need, house_hosts, place
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import now, open_table, store
+from scorekeeper.web.page.place import Need, house_hosts, place
 from scorekeeper.web.table.presenters import entry_said
 
 blueprint = Blueprint("moving", __name__)
@@ -210,7 +210,7 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
         if name in current_app.config["AWAY"]:
             continue  # nothing was entered here meanwhile: it comes home as it is
         if not mine.host:
-            if not is_alone and store().imports.importer(name) != phone.here():
+            if not is_alone and store().phones.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
             bounded(check_growth, session, have)
         elif not mine.is_host:

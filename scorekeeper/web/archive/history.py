@@ -30,10 +30,10 @@ from scorekeeper.tables.rulings.views import open_rulings_view
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.page import answers, incoming, phone
-from scorekeeper.web.page.access import Need, may_read
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import now, set_cookie, store, words
 from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need, may_read
 from scorekeeper.web.page.printing import printed
 from scorekeeper.web.server.static_files import pocket_url
 

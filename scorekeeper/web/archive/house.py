@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.web.page import invitations, phone
-from scorekeeper.web.page.access import Need, house_hosts
 from scorekeeper.web.page.answers import error_page, page, see_other
 from scorekeeper.web.page.incoming import YEAR, new_key, now, store
+from scorekeeper.web.page.place import Need, house_hosts
 
 blueprint = Blueprint("house", __name__)
 

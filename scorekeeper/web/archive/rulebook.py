@@ -6,10 +6,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session
-from scorekeeper.web.page.access import Need, place
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import open_table, words
 from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.new import SettingsForm
 

@@ -18,10 +18,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import Count, OutcomeQuery
 from scorekeeper.web.page import phone
-from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import store
 from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 

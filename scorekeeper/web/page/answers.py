@@ -55,6 +55,11 @@ def page(template: str | list[str], /, *, code: int = 200, **values: Any) -> Res
     return answered(drawn_page(template, **values), code)
 
 
+def templates_of(session: Session, name: str, shared: str) -> list[str]:
+    """The game's own template of this name, which it may have, and the shared one."""
+    return [f"games/{session.game.folder}/{name}.html", shared]
+
+
 def drawn_page(template: str | list[str], /, **values: Any) -> str:
     layout = "_fragment.html" if wants_fragment() else "base.html"
     return render_template(template, layout=layout, **values)  # type: ignore[arg-type]

@@ -16,8 +16,8 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Ring
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.page import phone
-from scorekeeper.web.page.access import Need, at_once
 from scorekeeper.web.page.incoming import new_key, now, store
+from scorekeeper.web.page.place import Need, at_once
 
 SECONDS = {
     Purpose.JOIN: 12 * 3600,

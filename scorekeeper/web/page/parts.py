@@ -1,22 +1,12 @@
-"""What pages are put together from: the parts of a long one, the cards to tap on, a
-game's own templates."""
+"""What pages are put together from: the parts of a long one, and the cards to tap on."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flask import (
-    request,
-)
+from flask import request
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.tables.session import Session
 from scorekeeper.web.page.incoming import this_page
-
-
-def templates_of(session: Session, name: str, shared: str) -> list[str]:
-    """The game's own template of this name, which it may have, and the shared one."""
-    return [f"games/{session.game.folder}/{name}.html", shared]
-
 
 SIZE = 100
 """How many rows a part has, as a rule; the last one has those of an unfinished part
@@ -36,21 +26,32 @@ def part_of(
 
     Parts are counted from the oldest row, also in a list `is_newest_first`.
     """
-    of = max(1, count // size)
-    number = request.args.get("part", of if row is None else row // size + 1, type=int)
-    number = min(max(1, number), of)
+    last = max(1, count // size)
+    usual = last if row is None else row // size + 1
+    number = request.args.get("part", usual, type=int)
+    number = min(max(1, number), last)
     start = (number - 1) * size
-    stop = count if number == of else number * size
-    rows = slice(count - stop, count - start) if is_newest_first else slice(start, stop)
+    stop = count if number == last else number * size
+    rows = slice(start, stop)
+    if is_newest_first:
+        rows = slice(count - stop, count - start)
     older = this_page(part=number - 1) if number > 1 else None
-    newer = this_page(part=number + 1) if number < of else None
+    newer = this_page(part=number + 1) if number < last else None
     return rows, {"older_url": older, "newer_url": newer}
 
 
 SUITS = (
-    *(Suit.STARS, Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS),
-    *(Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK),
+    Suit.STARS,
+    Suit.SPADES,
+    Suit.HEARTS,
+    Suit.DIAMONDS,
+    Suit.CLUBS,
+    Suit.RED,
+    Suit.YELLOW,
+    Suit.GREEN,
+    Suit.BLACK,
 )
+"""In the order in which pages show them."""
 _COURT = {"J": 11, "Q": 12, "K": 13, "A": 14}
 Values = dict[str, Any]
 
@@ -59,10 +60,16 @@ def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Valu
     """The picker: the cards of each suit, highest first and its Joker last, those
     without a suit by themselves; each with what `cell` says a tap on it does."""
 
-    def height(card: Card) -> int:
-        is_low = card.suit is None or card.is_joker
-        return 0 if is_low else _COURT.get(card.rank) or int(card.rank)
+    cards = sorted(frozenset(pack), key=lambda card: (-_height(card), str(card)))
+    rows = list[list[Values]]()
+    for suit in (*SUITS, None):
+        row = [{"card": card} | cell(card) for card in cards if card.suit is suit]
+        if row:
+            rows.append(row)
+    return rows
 
-    cards = sorted(frozenset(pack), key=lambda card: (-height(card), str(card)))
-    suits = ([card for card in cards if card.suit is suit] for suit in (*SUITS, None))
-    return [[{"card": card} | cell(card) for card in suit] for suit in suits if suit]
+
+def _height(card: Card) -> int:
+    if card.suit is None or card.is_joker:
+        return 0
+    return _COURT.get(card.rank) or int(card.rank)

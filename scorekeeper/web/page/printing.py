@@ -7,9 +7,9 @@ from scorekeeper.core.messages import message
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, Rank
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.web.page import phone
-from scorekeeper.web.page.access import place
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import at
+from scorekeeper.web.page.place import place
 
 
 def printed(

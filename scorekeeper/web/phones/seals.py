@@ -26,7 +26,7 @@ from scorekeeper.tables import seals as seals_at
 from scorekeeper.tables.seals import Seal, seal_of
 from scorekeeper.tables.session import Session, said_then, short
 from scorekeeper.web.page import answers, incoming, parts, phone
-from scorekeeper.web.page.access import Need, guard_seat, place, under
+from scorekeeper.web.page.place import Need, guard_seat, place, under
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 

@@ -24,11 +24,20 @@ from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
-from scorekeeper.web.page import access, answers, incoming, invitations, phone
-from scorekeeper.web.page.access import Need, Place
+from scorekeeper.tables.voices import named_at, was_taken_back
+from scorekeeper.web.page import answers, incoming, invitations, phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import at, now, open_table, store
 from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import (
+    Need,
+    Place,
+    arbiter_to_accept,
+    at_once,
+    forget_places,
+    host_wanted,
+    place,
+)
 from scorekeeper.web.table.presenters import accepts_arbiter, page_of, whose
 from scorekeeper.web.table.sessions import append
 
@@ -50,9 +59,7 @@ def phones(session: Session) -> ResponseReturnValue:
 def invite(session: Session, purpose: str) -> ResponseReturnValue:
     kind = Purpose(purpose)
     need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
-    words = access.at_once(
-        session.id, lambda _: invitations.words_for(session.id, kind), need
-    )
+    words = at_once(session.id, lambda _: invitations.words_for(session.id, kind), need)
     return _link(session, kind, words)
 
 
@@ -60,7 +67,7 @@ def invite(session: Session, purpose: str) -> ResponseReturnValue:
 def take(session: Session) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a
     file."""
-    if not (phone.is_public() or access.place(session.id).host):
+    if not (phone.is_public() or place(session.id).host):
         host = partial(
             store().phones.host, session.id, phone.claiming(), session.ring, now()
         )
@@ -74,7 +81,7 @@ def sit(session: Session) -> ResponseReturnValue:
     seat = _seat(session)
     _ = phone.claiming()
     try:
-        if not access.at_once(
+        if not at_once(
             session.id, lambda mine: mine.may_enter and _sat_down(session, seat)
         ):
             return _phones(session, message("refused.seat-taken", seat=seat), 409)
@@ -114,7 +121,7 @@ def move(session: Session) -> ResponseReturnValue:
             return invitations.fresh(session.id, purpose, seats, by_arbiter=True)
         abort(403)
 
-    return _link(session, purpose, access.at_once(session.id, words), seat)
+    return _link(session, purpose, at_once(session.id, words), seat)
 
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
@@ -123,19 +130,19 @@ def take_back(session: Session) -> ResponseReturnValue:
     seat = _seat(session)
     _ = phone.claiming()
     back = partial(_moved, session, (seat,), phone_notes.Arrival.TAKEN_BACK)
-    access.at_once(session.id, lambda mine: seat in mine.seats or back(), Need.HOST)
+    at_once(session.id, lambda mine: seat in mine.seats or back(), Need.HOST)
     return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
 def host(session: Session) -> ResponseReturnValue:
     """The host's phone is lost, this one says, and should be replaced: see
-    access.host_wanted; or the host's says that it is here, or the arbiter that it
+    host_wanted; or the host's says that it is here, or the arbiter that it
     stays. Where all others say so, and have waited, so it is. A form that was drawn
     before anything changed is nothing."""
 
     def work(mine: Place) -> None:
-        wanted = access.host_wanted(open_table(session.id))
+        wanted = host_wanted(open_table(session.id))
         events = list[Event]()
         if request.form.get("since", "") != str(wanted.since if wanted else ""):
             return
@@ -155,7 +162,7 @@ def host(session: Session) -> ResponseReturnValue:
             )
         _note(session, *events)
 
-    access.at_once(session.id, work)
+    at_once(session.id, work)
     return see_other(at(session, ".phones"))
 
 
@@ -176,7 +183,7 @@ def leave(session: Session) -> ResponseReturnValue:
             )
         return not mine.is_host
 
-    if not access.at_once(session.id, work):
+    if not at_once(session.id, work):
         return _phones(session, message("refused.host-leaves"), 409)
     answer = see_other(url_for("home.home"))
     others = store().phones.tables(me)
@@ -194,7 +201,7 @@ def accept_arbiter(session: Session) -> ResponseReturnValue:
         if request.form.get("arbiter", type=int) == named_at(present):
             _note(session, *map(phone_notes.ArbiterAccepted, accepts_arbiter(present)))
 
-    access.at_once(session.id, work, Need.ENTER)
+    at_once(session.id, work, Need.ENTER)
     then = ".phones" if request.form.get("then") == "phones" else "sessions.table"
     return see_other(at(session, then))
 
@@ -215,7 +222,7 @@ def dismiss(session: Session) -> ResponseReturnValue:
         store().phones.end(session.id, role)
         _note(session, phone_notes.PhoneIsNot(role))
 
-    access.at_once(session.id, end, Need.HOST)
+    at_once(session.id, end, Need.HOST)
     return see_other(at(session, ".phones"))
 
 
@@ -261,7 +268,7 @@ def invited(words: str) -> ResponseReturnValue:
             if not store().together(work, session.id):
                 return _expired()
     except RuleViolation as refusal:
-        access.forget_places()
+        forget_places()
         if invitation.purpose is not Purpose.JOIN and refusal.field != TAKEN:
             raise  # nothing was asked that could be answered otherwise
         code = 409 if refusal.field == TAKEN else 422
@@ -276,7 +283,7 @@ def _given(
     session: Session, invitation: Invitation
 ) -> tuple[str, Callable[[], object] | None]:
     then = "sessions.table"
-    mine = access.place(session.id)
+    mine = place(session.id)
     purpose = invitation.purpose
     if purpose is Purpose.MOVE:
         return then, partial(
@@ -338,10 +345,8 @@ def _become(session: Session, role: Role) -> None:
             phones.take_over(session.id, me, session.ring, now())
         else:
             phones.be(session.id, me, role, now())
-        access.forget_places()
-        if access.place(
-            session.id
-        ).is_named_arbiter:  # the host before may have been it too
+        forget_places()
+        if place(session.id).is_named_arbiter:  # the host before may have been it too
             public = public_key(key := new_seal_key())
             store().seals.set_reader(session.id, public)
             # It alone can look under what is sealed once the sides accept it:
@@ -364,12 +369,12 @@ def _note(session: Session, *events: Event) -> bool:
     """Write down for all that places have changed, in the transaction that changes
     them: no place is given without its entry. The arbiter's phone that has got a seat
     is the arbiter's no more: it holds no side. Raises RuleViolation."""
-    access.forget_places()
-    there = access.place(session.id)
+    forget_places()
+    there = place(session.id)
     if there.arbiter in there.phones.values():
         store().phones.end(session.id, Role.ARBITER)
         events = (*events, phone_notes.PhoneIsNot(Role.ARBITER))
-        access.forget_places()
+        forget_places()
     if events:
         # a transaction may be run again
         key = g.setdefault("key_of_note", incoming.new_key())
@@ -387,15 +392,13 @@ def _changed(
     refused, as it says by False."""
 
     work = partial(_note, session, *events)
-    return access.at_once(session.id, lambda _: change() is not False and work(), need)
+    return at_once(session.id, lambda _: change() is not False and work(), need)
 
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     _check_one_side(session, (seat,))
     seated = (
-        ()
-        if seat in access.place(session.id).seats
-        else (phone_notes.PhoneSeated((seat,)),)
+        () if seat in place(session.id).seats else (phone_notes.PhoneSeated((seat,)),)
     )
 
     def sit() -> bool:
@@ -411,7 +414,7 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
 def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
     """Refuse that a phone other than the host's plays for two sides of partners: it
     would be asked for both. Raises RuleViolation."""
-    mine = access.place(session.id)
+    mine = place(session.id)
     if mine.is_host:
         return
     held = {*mine.seats, *seats}
@@ -444,7 +447,7 @@ def _gives_way(session: Session, seat: Seat) -> bool:
         return False
     # Somebody left or moved since play began, not who came new, and not on the host's
     # phone.
-    there = access.place(session.id)
+    there = place(session.id)
     others = [one for one in there.phones.values() if one != there.host]
     its = {seat.value for seat in there.kept if there.phones[seat] == there.host}
     # else a phone of two seats may say nothing
@@ -472,7 +475,7 @@ def _where(seat: Seat, mine: Collection[Seat], own: Collection[Seat]) -> str:
 
 
 def _seats(session: Session) -> list[Values]:
-    there = access.place(session.id)
+    there = place(session.id)
     people = dict(session.folded.people)
     own = {seat for seat, phone in there.phones.items() if phone != there.host}
     return [
@@ -490,7 +493,7 @@ def _seats(session: Session) -> list[Values]:
 def _phones(
     session: Session, refused: Message | None = None, code: int = 200
 ) -> Response:
-    mine = access.place(session.id)
+    mine = place(session.id)
     values = Values()
     if mine.may_enter:
         link = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
@@ -502,13 +505,13 @@ def _phones(
     if mine.is_host:
         values["recovery"] = invitations.recovery(session.id)
     if mine.arbiter:
-        values["waiting_for"] = access.arbiter_to_accept(session)
+        values["waiting_for"] = arbiter_to_accept(session)
         values["accepts"] = accepts_arbiter(session)
         values["named_at"] = named_at(session)
         values["named_side"] = partial(_of_sides, session)
     if mine.host and (mine.seats or mine.is_arbiter):
         values["players"] = len({*mine.phones.values()} - {mine.host})
-        values["wanted"] = access.host_wanted(session)
+        values["wanted"] = host_wanted(session)
     values |= {"seats": _seats(session), "refused": refused, "mark": incoming.new_key()}
     values["may_take"] = not (mine.host or phone.is_public())
     return page_of(session, "seats/phones.html", code=code, **values)
@@ -547,7 +550,7 @@ def _invited(
         session={"id": session.id, "title": message(f"game.{session.game.slug}")},
         purpose=invitation.purpose.value,
         seats=seats,
-        me=access.place(session.id),
+        me=place(session.id),
         refused=refused,
         mark=incoming.new_key(),
         status=None,

@@ -22,9 +22,10 @@ from limits.storage import MemoryStorage, Storage
 from scorekeeper.core.messages import Message, message
 from scorekeeper.store import NotSaved, Store
 from scorekeeper.web.page import phone
-from scorekeeper.web.page.access import Need, PageRule, place
+from scorekeeper.web.page.access import PageRule
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.place import Need, place
 
 WRITING = "240 per minute"  # what one phone may enter at one table
 PRINTING = "30 per minute"

@@ -19,8 +19,8 @@ from prometheus_client import Counter, Gauge, Histogram, exposition, registry
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scorekeeper.places import FIGURES
-from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.place import Need
 
 WITHIN = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 

@@ -24,9 +24,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.games import homes
 from scorekeeper.places import POCKET
-from scorekeeper.web.page.access import CONTENT_SECURITY_POLICY, Need
+from scorekeeper.web.page.access import CONTENT_SECURITY_POLICY
 from scorekeeper.web.page.answers import HAS_STYLE, STYLE, page
 from scorekeeper.web.page.incoming import set_cookie, words
+from scorekeeper.web.page.place import Need
 
 JOINED = {
     "scorekeeper.js": ("late.js", "drafts.js", "outbox.js", "app.js"),

@@ -25,10 +25,10 @@ from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
 from scorekeeper.tables.waiting_changes import Pending
 from scorekeeper.web.page import incoming, phone
-from scorekeeper.web.page.access import Need, place, speaker_here
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import at, form_key, now, open_table, stamp, store
 from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import ASK, CONSENT, append, deleted
 

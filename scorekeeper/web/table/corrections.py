@@ -20,9 +20,9 @@ from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.rulings.standing import given_by
 from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.web.page import incoming
-from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import at
+from scorekeeper.web.page.place import Need
 from scorekeeper.web.table import evening, presenters, sessions
 from scorekeeper.web.table.question import PutQuestion, shown
 from scorekeeper.web.table.sessions import as_it_was, blueprint

@@ -18,9 +18,9 @@ from scorekeeper.tables.new_rules import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.voices import SILENCE, silent_seconds
 from scorekeeper.web.page import answers, incoming, phone
-from scorekeeper.web.page.access import Need, place, speaker_here
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import at, now
+from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.new import SettingsForm, opened_after
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, stale

@@ -23,10 +23,10 @@ from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session
-from scorekeeper.web.page import access, answers, drawing, incoming, phone
-from scorekeeper.web.page.access import Need
+from scorekeeper.web.page import answers, drawing, incoming, phone
 from scorekeeper.web.page.drawing import frozen
 from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.place import Need, forget_places, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.presenters import channels, log_values, newest_first
 
@@ -72,7 +72,7 @@ def board(session: Session) -> ResponseReturnValue:
     that enters nothing sees of a table, drawn once for all of them."""
     waiting = presenters.waits(session)
     saved = answers.saved_here(session)
-    may_enter = access.place(session.id).may_enter
+    may_enter = place(session.id).may_enter
     present = channels().seats(session.id)
     told = (incoming.look(), present, frozen(waiting), frozen(saved), may_enter)
 
@@ -178,8 +178,8 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
         if any(isinstance(entry.event, PHONED) for entry in came) or (
             came and phone.is_public()
         ):
-            access.forget_places()
-            if not access.place(session.id).fills(Need.READ):
+            forget_places()
+            if not place(session.id).fills(Need.READ):
                 return
             channels().seat(session.id, *asking(session))
         state = _state(channel, session)
@@ -234,6 +234,6 @@ def asking(session: Session) -> tuple[str, tuple[str, ...]]:
     Those of an address that have no place here are one: what a browser says of itself
     is made up.
     """
-    mine = access.place(session.id)
+    mine = place(session.id)
     stranger = hashlib.sha256(phone.network().encode()).hexdigest()
     return phone.here() if mine.is_here else stranger, mine.letters

@@ -35,10 +35,10 @@ from scorekeeper.tables.rules_in_force import answer_said, figure_named
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import incoming, phone
-from scorekeeper.web.page.access import Need, Place, at_once
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import now, stamp, store, words
 from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need, Place, at_once
 from scorekeeper.words import spelt, unspelt
 
 

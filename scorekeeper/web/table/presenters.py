@@ -34,8 +34,9 @@ from scorekeeper.tables.rulings.on_deals import displaced
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
-from scorekeeper.tables.waiting_changes import pending_change
-from scorekeeper.web.page.access import (
+from scorekeeper.web.page.answers import hidden, page, saved_here
+from scorekeeper.web.page.incoming import at, this_page
+from scorekeeper.web.page.place import (
     arbiter_to_accept,
     host_wanted,
     is_elsewhere,
@@ -44,8 +45,6 @@ from scorekeeper.web.page.access import (
     spoken_for_here,
     under,
 )
-from scorekeeper.web.page.answers import hidden, page, saved_here
-from scorekeeper.web.page.incoming import at, this_page
 from scorekeeper.web.server.static_files import game_style
 
 NOTICED = 4

@@ -18,11 +18,12 @@ from scorekeeper.games.game import last_scored
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
-from scorekeeper.web.page import answers, drawing, incoming, invitations, parts
-from scorekeeper.web.page.access import place, spoken_for_here
+from scorekeeper.tables.voices import named_at
+from scorekeeper.web.page import answers, drawing, incoming, invitations
 from scorekeeper.web.page.answers import hidden
 from scorekeeper.web.page.drawing import frozen, spot
 from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import place, spoken_for_here
 from scorekeeper.web.table import presenters
 
 
@@ -63,7 +64,7 @@ def shown(
             session
         ),  # its own key: the deal below it is another entry
     }
-    template = parts.templates_of(session, form.NAME, form.TEMPLATE)
+    template = answers.templates_of(session, form.NAME, form.TEMPLATE)
     return answers.page(template, code=status, **values)
 
 
@@ -90,7 +91,7 @@ def put_together(
         asked = ask()
         fields = hidden(session, key=spot("key"), mark=spot("phone"))
         return answers.drawn_page(
-            parts.templates_of(session, kind.NAME, kind.TEMPLATE),
+            answers.templates_of(session, kind.NAME, kind.TEMPLATE),
             **_values(session, asked, frame()),
             entry={"action": asked.action, "hidden": fields},
             csrf_token=csrf,

@@ -16,9 +16,14 @@ from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.page import invitations
-from scorekeeper.web.page.access import Need, may_remove, place, spoken_for_here
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import OfTable, at, now, store, words
+from scorekeeper.web.page.place import (
+    Need,
+    may_remove,
+    place,
+    spoken_for_here,
+)
 from scorekeeper.web.page.printing import printed
 from scorekeeper.web.table.presenters import boxed, page_of
 from scorekeeper.web.table.sessions import SIGNED, deleted, is_recorded, record
@@ -179,7 +184,7 @@ def remove(session: Session) -> ResponseReturnValue:
     match request.form.get("do"):
         case "hide":
             store().hide(session.id, now())
-        case "show" if not store().imports.importer(session.id):
+        case "show" if not store().phones.importer(session.id):
             store().show(session.id)
         case "delete" if request.form.get("sure"):
             if not deleted(session):

@@ -33,18 +33,17 @@ from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.tables.voices import speaks_about
-from scorekeeper.tables.waiting_changes import written_change
-from scorekeeper.web.page import answers, incoming, parts, phone
-from scorekeeper.web.page.access import (
+from scorekeeper.web.page import answers, incoming, phone
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import at, now, open_table, stamp, store, words
+from scorekeeper.web.page.parts import part_of
+from scorekeeper.web.page.place import (
     Need,
     forget_places,
     host_wanted,
     may_have,
     place,
 )
-from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import at, now, open_table, stamp, store, words
-from scorekeeper.web.page.parts import part_of
 from scorekeeper.web.table import evening, live, presenters
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.question import PutQuestion, put_together, shown
@@ -117,7 +116,7 @@ def sheet(session: Session) -> ResponseReturnValue:
     url = at(session, ".sheet")
     return page_of(
         session,
-        parts.templates_of(session, "sheet", "sessions/sheet.html"),
+        answers.templates_of(session, "sheet", "sessions/sheet.html"),
         **ways,
         sheet_view=sheet_of(session, rows=rows),
         opened=why,
