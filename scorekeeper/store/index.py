@@ -40,9 +40,9 @@ _PLAIN = str.maketrans(
 )
 """Letters that stand for others in a search and don't come apart by themselves."""
 
-Place = tuple[str, str]
+Position = tuple[str, str]
 """Where a session stands: when it was opened, in UTC, and its id. Pages begin before a
-place."""
+position."""
 
 
 class Tally(NamedTuple):
@@ -73,7 +73,7 @@ class Summary(NamedTuple):
     turn: Message
 
     @property
-    def place(self) -> Place:
+    def position(self) -> Position:
         return self.opened_at, self.session
 
 
@@ -83,7 +83,7 @@ class Group(NamedTuple):
     key: str
     people: tuple[str, ...]
     day: str
-    place: Place
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class Index:
     _database: Database
 
     def find(
-        self, query: SessionQuery, limit: int, before: Place = LATEST
+        self, query: SessionQuery, limit: int, before: Position = LATEST
     ) -> list[Summary]:
         """The sessions that are looked for and stand before a place, the latest
         first."""
@@ -278,7 +278,7 @@ class Index:
         return list(dict.fromkeys(names))[:NAMES]
 
     def groups(
-        self, limit: int, before: Place = LATEST, phone: str | None = None
+        self, limit: int, before: Position = LATEST, phone: str | None = None
     ) -> list[Group]:
         """The groups of people, the one that has played last first."""
         asked = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
@@ -305,7 +305,7 @@ class Index:
         return self._database.one(sql, [key])
 
 
-def statement(query: SessionQuery, before: Place) -> tuple[str, dict[str, Any]]:
+def statement(query: SessionQuery, before: Position) -> tuple[str, dict[str, Any]]:
     """The SQL that finds the sessions looked for, in order, and what its names stand
     for."""
     asked = {name: value for name, value in asdict(query).items() if value is not None}

@@ -118,7 +118,7 @@ def paged(store: Store, sought: SessionQuery, size: int) -> list[Summary]:
     before = LATEST
     while page := store.index.find(sought, size, before):
         found += page
-        before = page[-1].place
+        before = page[-1].position
     return found
 
 
@@ -144,17 +144,17 @@ def test_each_group_is_found_with_its_sessions(
     assert {group.key for group in groups} == {
         group_key(people_of(session)) for session in played
     }
-    assert [group.place for group in groups] == sorted(
-        (group.place for group in groups), reverse=True
+    assert [group.position for group in groups] == sorted(
+        (group.position for group in groups), reverse=True
     )
     for one in groups[:10]:
         sought = SessionQuery(group=one.key)
         found = store.index.find(sought, SESSIONS)
         assert ids(found) == expected(played, sought)
-        assert found[0].place == one.place and found[0].day == one.day
+        assert found[0].position == one.place and found[0].day == one.day
         assert store.index.group(one.key) == one.people
     half = store.index.groups(len(groups) // 2)
-    rest = store.index.groups(SESSIONS, half[-1].place)
+    rest = store.index.groups(SESSIONS, half[-1].position)
     assert half + rest == groups
 
 

@@ -20,7 +20,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.index import (
     LATEST,
     Group,
-    Place,
+    Position,
     SessionQuery,
     Summary,
     person_key,
@@ -103,7 +103,7 @@ def sessions() -> ResponseReturnValue:
         has_more=bool(query.game or query.since or query.until or query.is_open),
         who=[(one, person_key(one)) for one in people],
         person=person,
-        again=again(sorted(latest, key=lambda one: one.place, reverse=True)),
+        again=again(sorted(latest, key=lambda one: one.position, reverse=True)),
         months=[
             (words().month(month), [*some])
             for month, some in groupby(found, key=lambda one: one.day[:7] + "-01")
@@ -143,7 +143,7 @@ def _asked() -> tuple[Values, dict[str, Message]]:
 
 
 def _part(
-    find: Callable[[int, Place], Sequence[Found]], address: partial[str]
+    find: Callable[[int, Position], Sequence[Found]], address: partial[str]
 ) -> tuple[Sequence[Found], Values]:
     """What is found for this page, and the addresses of the next one, where there is
     more, and of the first, if it is another; 404 for what is no place."""
@@ -152,7 +152,9 @@ def _part(
     before = ((at, session) if mark else abort(404)) if text else LATEST
     found = find(SHOWN + 1, before)
     older = (
-        address(before="~".join(found[SHOWN - 1].place)) if len(found) > SHOWN else None
+        address(before="~".join(found[SHOWN - 1].position))
+        if len(found) > SHOWN
+        else None
     )
     first = None if before == LATEST else address()
     return found[:SHOWN], {"older_url": older, "first_url": first}

@@ -88,13 +88,16 @@ def error_page(
     """A page that says that something can't be done and why, in the words of `code`
     unless `why` says it; what would do, where they know; and the way `back`, its
     address and its name."""
-    said = {
-        "title": message(code),
-        "words": why or message(f"{code}.about"),
-        "back": back,
-    }
-    advice = message(f"{code}.advice") if words().has(f"{code}.advice") else None
-    return page("error.html", code=status, number=status, advice=advice, **said)
+    advice = f"{code}.advice"
+    return page(
+        "error.html",
+        code=status,
+        number=status,
+        title=message(code),
+        words=why or message(f"{code}.about"),
+        advice=message(advice) if words().has(advice) else None,
+        back=back,
+    )
 
 
 def see_other(address: str) -> Response:
@@ -114,18 +117,17 @@ def register(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.context_processor(_common)
     app.extensions["drawn"] = Drawn()
-    app.after_request(_told)
-    for kind in (NoSuchSession, NotReadable):
-        app.register_error_handler(
-            kind, lambda no: error_page(422, "session.unreadable", no.why)
-        )
-    app.register_error_handler(NotSaved, lambda _no: error_page(503, "error.503"))
+    app.after_request(_say_what_was_saved)
+    app.register_error_handler(NoSuchSession, _unreadable)
+    app.register_error_handler(NotReadable, _unreadable)
+    app.register_error_handler(NotSaved, lambda _fault: error_page(503, "error.503"))
     app.register_error_handler(CSRFError, _form_too_old)
     app.register_error_handler(HTTPException, _answer_to)
 
 
 def _common() -> dict[str, Any]:
-    spoken, (_, language, theme, _) = words(), look()
+    spoken = words()
+    _, language, theme, _ = look()
     return {
         "theme": theme,
         "chosen_here": cookie,
@@ -170,18 +172,17 @@ def _cells(
     name = escape(field.name)
     for option in options or field.iter_choices():
         css, below = beside(field, option.value)
-        words = spoken.html(option.label)
         look = f' class="{escape(css)}"' if css else ""
-        small = (
-            f' two"><b>{words}</b><small>{spoken.html(below)}</small>'
-            if below
-            else f'">{words}'
-        )
         value = escape(option.value)
         chosen = " checked" if option.selected else ""
+        label = spoken.html(option.label)
+        button = f'<span class="t">{label}</span>'
+        if below:
+            small = spoken.html(below)
+            button = f'<span class="t two"><b>{label}</b><small>{small}</small></span>'
         drawn.append(
             f'<label{look}><input type="{kind}" name="{name}" value="{value}"{chosen}>'
-            f'<span class="t{small}</span></label>\n'
+            f"{button}</label>\n"
         )
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
 
@@ -202,13 +203,14 @@ def hidden(
 ) -> list[tuple[str, object]]:
     """The hidden fields of every form: its key, the entry it was drawn after, its
     phone's `mark`, its place."""
-    place = [("before", before)] if before is not None else []
-    return [
+    fields: list[tuple[str, object]] = [
         ("key", key or new_key()),
         ("seen", session.last),
         (MARK, mark or new_key()),
-        *place,
     ]
+    if before is not None:
+        fields.append(("before", before))
+    return fields
 
 
 def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
@@ -216,17 +218,15 @@ def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
     g.saved = {"key": key, "entries": [entry.seq for entry in entries], "head": head}
 
 
-def _told(response: Response) -> Response:
+def _say_what_was_saved(response: Response) -> Response:
     response.headers.setdefault(OURS, "answer")
     if request.method != "POST" or response.status_code != 303:
         return response
     saved: dict[str, Any] | None = g.get("saved")
-    address = urlsplit(response.headers["Location"])
     if saved is not None:
-        asked = [
-            *parse_qsl(address.query, keep_blank_values=True),
-            (ARGUMENT, saved["key"]),
-        ]
+        address = urlsplit(response.headers["Location"])
+        asked = parse_qsl(address.query, keep_blank_values=True)
+        asked.append((ARGUMENT, saved["key"]))
         address = address._replace(query=urlencode(asked))
         response.headers["Location"] = urlunsplit(address)
     if ASKS in request.headers:
@@ -240,13 +240,20 @@ def _told(response: Response) -> Response:
 def saved_here(session: Session) -> dict[str, object] | None:
     """The last entry of the form that this page's address says was saved, if it was."""
     key = request.args.get(ARGUMENT, "")
-    last = next(
-        (entry for entry in reversed(session.log) if key and entry.key == key), None
-    )
-    return {"key": key, "entry": last.seq} if last else None
+    if not key:
+        return None
+    for entry in reversed(session.log):
+        if entry.key == key:
+            return {"key": key, "entry": entry.seq}
+    return None
 
 
 _SAID = {400, 403, 404, 405, 413, 429, 500, 503}
+"""What errors have a page of their own; all others say what 400 does."""
+
+
+def _unreadable(fault: NoSuchSession | NotReadable) -> Response:
+    return error_page(422, "session.unreadable", fault.why)
 
 
 def _form_too_old(_error: CSRFError) -> Response:

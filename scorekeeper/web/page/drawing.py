@@ -14,9 +14,7 @@ from functools import cache
 from threading import Lock
 from typing import Any, cast
 
-from flask import (
-    current_app,
-)
+from flask import current_app
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
@@ -71,10 +69,10 @@ def drawn() -> Drawn:
 def frozen(value: Any) -> Hashable:
     """Values that templates print as part of a key: lists and mappings as tuples."""
     if isinstance(value, dict):
-        return tuple((name, frozen(one)) for name, one in value.items())
-    return (
-        tuple(map(frozen, value)) if isinstance(value, list) else cast(Hashable, value)
-    )
+        return tuple((name, frozen(item)) for name, item in value.items())
+    if isinstance(value, list):
+        return tuple(frozen(item) for item in value)
+    return cast(Hashable, value)
 
 
 def kept(
@@ -92,17 +90,17 @@ def kept(
     What stands in it may follow from the settings and from `about` alone, which names
     the people where any of them does: nothing of a phone.
     """
-    asked = [field for field in fields if field]
-    if any(one.errors or one.raw_data or one.name in form.given for one in asked):
-        return cast(Markup, caller())
-    data = (
-        tuple(one.data) if isinstance(one.data, list) else one.data for one in asked
-    )
+    kind: Hashable = type(form)
+    data = list[Hashable]()
+    for field in fields:
+        if not field:
+            continue
+        if field.errors or field.raw_data or field.name in form.given:
+            return cast(Markup, caller())
+        data.append(frozen(field.data))
     table = (session.game.slug, session.settings)
-    return cast(
-        Markup,
-        drawn().part((words().language, type(form), name, about, table, *data), caller),
-    )
+    key = (words().language, kind, name, about, table, *data)
+    return cast(Markup, drawn().part(key, caller))
 
 
 CSRF = "csrf"
@@ -119,6 +117,6 @@ def spot(name: str) -> Markup:
 def put_in(text: str, **own: str) -> str:
     """The markup with these in their spots, one after the other, at last the token of
     this phone's forms."""
-    for name, one in {**own, CSRF: generate_csrf()}.items():
-        text = text.replace(spot(name), one)
+    for name, markup in {**own, CSRF: generate_csrf()}.items():
+        text = text.replace(spot(name), markup)
     return text

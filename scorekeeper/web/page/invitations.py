@@ -79,9 +79,10 @@ def found(words: str) -> Invitation | None:
 def spoken(letters: str) -> Invitation | None:
     """The invitation that was said so: case, spaces and letters that look alike don't
     matter."""
-    kept = "".join(one for one in letters.upper().translate(_ALIKE) if one.isalnum())
-    by_code = store().phones.invitation(f"code {kept}", now())
-    return by_code or store().phones.invitation(f"recovery {kept}", now())
+    alike = letters.upper().translate(_ALIKE)
+    code = "".join(letter for letter in alike if letter.isalnum())
+    by_code = store().phones.invitation(f"code {code}", now())
+    return by_code or store().phones.invitation(f"recovery {code}", now())
 
 
 def recovery(session: str) -> str:
@@ -102,7 +103,8 @@ def recovery(session: str) -> str:
 
 def grouped(code: str) -> str:
     """A code as it is read and written down: four letters at a time."""
-    return " ".join(code[at : at + 4] for at in range(0, len(code), 4))
+    fours = (code[start : start + 4] for start in range(0, len(code), 4))
+    return " ".join(fours)
 
 
 def address(words: str) -> str:
@@ -116,9 +118,10 @@ def outside(path: str) -> str:
     if phone.is_public():
         return f"{str(current_app.config['PUBLIC_URL']).rstrip('/')}{path}"
     here = request.host_url.rstrip("/")
-    if is_for_this_computer_only(here):
+    addresses = lan_addresses() if is_for_this_computer_only(here) else []
+    if addresses:
         port = urlsplit(here).port or 80
-        here = next((f"http://{one}:{port}" for one in lan_addresses()), here)
+        here = f"http://{addresses[0]}:{port}"
     return here + path
 
 

@@ -113,17 +113,22 @@ def kept_keys() -> Mapping[str, bytes]:
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
-    found = (_KEY.fullmatch(one) for one in cookie(cookie_name() + KEYS_OF).split("~"))
-    pairs = ((match[1], key_of(match[2])) for match in found if match)
-    return {name: key for name, key in pairs if key is not None}
+    keys = dict[str, bytes]()
+    for text in cookie(cookie_name() + KEYS_OF).split("~"):
+        match = _KEY.fullmatch(text)
+        key = key_of(match[2]) if match else None
+        if match and key is not None:
+            keys[match[1]] = key
+    return keys
 
 
 def keep_key(digits: str, key: bytes) -> None:
     """Let the phone keep the key for this commitment or public key; those that open
     nothing any more go."""
-    needed = store().seals.needed(kept_keys())
-    kept = {name: one for name, one in kept_keys().items() if name in needed}
-    g.new_keys = {**kept, name_of(digits): key}
+    kept = kept_keys()
+    needed = store().seals.needed(kept)
+    still = {name: other for name, other in kept.items() if name in needed}
+    g.new_keys = {**still, name_of(digits): key}
 
 
 def as_text(key: bytes) -> str:

@@ -19,28 +19,34 @@ def printed(
     which is to the sheet if nowhere else. `table` is where it is ordered for, if not
     for the session's own."""
     back = back or at(order.session, "sessions.sheet")
-    if prints := current_app.extensions.get("browser_prints"):
-        answer: ResponseReturnValue = prints(order, back)
+    browser_prints = current_app.extensions.get("browser_prints")
+    if browser_prints is not None:
+        answer: ResponseReturnValue = browser_prints(order, back)
         return answer
     who = asker(table or order.session.id)
     try:
         pdf = current_app.extensions["pdf_cache"].pdf(order, who)
-    except (PangoMissing, Busy, NotPrinted) as fault:
-        code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
-        why = message(f"{code}.about", fault=str(fault))
-        way = (back, message("sheet.back"))
-        return error_page(503, code, why, way)
+    except PangoMissing as fault:
+        return _not_printed("pdf.missing", fault, back)
+    except Busy as fault:
+        return _not_printed("pdf.busy", fault, back)
+    except NotPrinted as fault:
+        return _not_printed("pdf.failed", fault, back)
     return shown(pdf, "application/pdf", name)
 
 
-_FAULTS = {PangoMissing: "pdf.missing", Busy: "pdf.busy", NotPrinted: "pdf.failed"}
+def _not_printed(code: str, fault: Exception, back: str) -> Response:
+    why = message(f"{code}.about", fault=str(fault))
+    return error_page(503, code, why, (back, message("sheet.back")))
 
 
 def shown(content: bytes, kind: str, name: str) -> Response:
     """What a browser shows by itself, in this phone's language, and keeps under this
     name."""
-    headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    headers["Vary"] = "Cookie, Accept-Language"
+    headers = {
+        "Content-Disposition": f'inline; filename="{name}"',
+        "Vary": "Cookie, Accept-Language",
+    }
     return Response(content, headers=headers, content_type=kind)
 
 
