@@ -19,39 +19,46 @@ from scorekeeper.web.archive import exports, files, history, house, rulebook, st
 from scorekeeper.web.page import access, answers, phone
 from scorekeeper.web.phones import seals, seats
 from scorekeeper.web.server import static_files
-from scorekeeper.web.table import changes, corrections, house_rules, live, new, records
+from scorekeeper.web.table import (
+    changes,
+    corrections,
+    house_rules,
+    live,
+    new,
+    reading,
+    records,
+)
 
 FORM_BYTES = 64_000
-NOUNS = (
-    *(
-        new,
-        corrections,
-        changes,
-        live,
-        house_rules,
-        arbiter,
-        seals,
-        seats,
-        exports,
-        records,
-    ),
-    *(files, house, statistics, history, rulebook, static_files),
+PAGES = (
+    new,
+    corrections,
+    reading,
+    changes,
+    live,
+    house_rules,
+    arbiter,
+    seals,
+    seats,
+    exports,
+    records,
+    files,
+    house,
+    statistics,
+    history,
+    rulebook,
+    static_files,
 )
+"""The modules that have pages; some share a blueprint."""
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:
     app = Flask("scorekeeper", template_folder=None, static_folder=None)
     app.jinja_loader = places.template_loader(homes())
     instance = _configure(app, config)
-    if compiled := places.compiled_templates(instance):
-        app.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(compiled))}
-    store = app.extensions["store"] = Store(database_of(instance))
-    app.secret_key = places.shared_key() or store.engine.secret(places.fresh_key())
-    app.secret_key = app.secret_key or places.secret_key(instance)
-    app.extensions["pdf_cache"] = PdfCache(instance / "pdf")
-    app.extensions["refusals"] = Refusals(instance)
-    live.register(app, store)
-    if not app.config["POCKET"]:
+    is_pocket = app.config["POCKET"]
+    _keep_at(app, instance)
+    if not is_pocket:
         from flask_compress import Compress
 
         Compress(app)
@@ -60,21 +67,32 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     answers.register(app)
     app.jinja_env.globals["static_url"] = static_files.static_url
     app.extensions["bring_style"] = (
-        app.config["BRING_STYLE"] and static_files.with_style
+        static_files.with_style if app.config["BRING_STYLE"] else None
     )
     phone.register(app)
-    for blueprint in (*history.OTHERS, *(noun.blueprint for noun in NOUNS)):
+    own = (module.blueprint for module in PAGES)
+    for blueprint in dict.fromkeys((*history.OTHERS, *own)):
         app.register_blueprint(blueprint)
-    if not app.config["POCKET"]:
+    if not is_pocket:
         # their libraries stay outside
-        from scorekeeper.web.server import (
-            limits,
-            operations,
-        )
+        from scorekeeper.web.server import limits, operations
 
         limits.register(app, seats.join_page)
         operations.register(app)
     return app
+
+
+def _keep_at(app: Flask, instance: Path) -> None:
+    compiled = places.compiled_templates(instance)
+    if compiled is not None:
+        app.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(compiled))}
+    store = Store(database_of(instance))
+    shared = places.shared_key() or store.engine.secret(places.fresh_key())
+    app.secret_key = shared or places.secret_key(instance)
+    app.extensions["store"] = store
+    app.extensions["pdf_cache"] = PdfCache(instance / "pdf")
+    app.extensions["refusals"] = Refusals(instance)
+    live.register(app, store)
 
 
 def _configure(app: Flask, config: Mapping[str, Any]) -> Path:

@@ -90,7 +90,7 @@ def kept(
     What stands in it may follow from the settings and from `about` alone, which names
     the people where any of them does: nothing of a phone.
     """
-    kind: Hashable = type(form)
+    kind = cast(Hashable, type(form))
     data = list[Hashable]()
     for field in fields:
         if not field:

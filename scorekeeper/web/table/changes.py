@@ -30,7 +30,8 @@ from scorekeeper.web.page.incoming import at, form_key, now, open_table, stamp, 
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.presenters import page_of
-from scorekeeper.web.table.sessions import ASK, CONSENT, append, deleted
+from scorekeeper.web.table.proposing import ASK, CONSENT, deleted
+from scorekeeper.web.table.sessions import append
 
 blueprint = incoming.OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
 

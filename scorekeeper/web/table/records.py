@@ -26,7 +26,9 @@ from scorekeeper.web.page.place import (
 )
 from scorekeeper.web.page.printing import printed
 from scorekeeper.web.table.presenters import boxed, page_of
-from scorekeeper.web.table.sessions import SIGNED, deleted, is_recorded, record
+from scorekeeper.web.table.proposing import deleted
+from scorekeeper.web.table.reading import SIGNED
+from scorekeeper.web.table.sessions import is_recorded, record
 
 blueprint = OfTable("records", __name__)
 
