@@ -162,13 +162,13 @@ def test_every_stream_is_sent_the_same_bytes_and_it_is_drawn_once(
     app: Flask, visitor: Visitor, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times: list[int] = []
-    state = live.State
+    state = live.DrawnState
 
-    def counted(*made: Any) -> live.State:
+    def counted(*made: Any) -> live.DrawnState:
         times.append(1)
         return state(*made)
 
-    monkeypatch.setattr(live, "State", counted)
+    monkeypatch.setattr(live, "DrawnState", counted)
     texts = {poll(visitor.client, table).text for _ in range(5)}
     assert len(texts) == 1
     assert len(times) == 1

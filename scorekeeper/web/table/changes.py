@@ -97,28 +97,29 @@ def answer(session: Session) -> ResponseReturnValue:
 
     def work(_db: object) -> bool:
         present = open_table(session.id)
-        pending = waiting_changes.pending_change(present)
-        if pending is None or pending.entry.seq != request.form.get(
-            "proposal", type=int
-        ):
+        pending = consent.pending_change(present)
+        number = request.form.get("proposal", type=int)
+        if pending is None or pending.entry.seq != number:
             return False
         append(present, Command((Entry(_answered(present)),)))
         _make_where_all_agree(open_table(session.id))
         return waiting_changes.pending_change(open_table(session.id)) is None
 
-    def is_deleted() -> bool:
-        try:
-            return _is_deletion(open_table(session.id)) and deleted(session)
-        except NotAgreed:
-            return False
-
     try:
         is_done = store().together(work, session.id)
     except RuleViolation as refused:
         return waiting(open_table(session.id), refused.why, 422)
-    if is_deleted():
+    if _is_deleted(session):
         return see_other(url_for("home.home"))
     return see_other(at(session, "sessions.sheet" if is_done else ".waiting"))
+
+
+def _is_deleted(session: Session) -> bool:
+    """Whether the sides have all agreed to delete the table, which then is."""
+    try:
+        return _is_deletion(open_table(session.id)) and deleted(session)
+    except NotAgreed:
+        return False
 
 
 def _is_deletion(session: Session) -> bool:
@@ -145,11 +146,11 @@ def _make_where_all_agree(session: Session) -> None:
     pending = waiting_changes.pending_change(session)
     if pending is None or pending.command == waiting_changes.DELETION:
         return
-    made = pending.command
-    note = "" if made.voids else made.reason
-    under = stamp(f"{form_key()}-made", note, pending.entry.by)
+    change = pending.command
+    note = "" if change.voids else change.reason
+    made = stamp(f"{form_key()}-made", note, pending.entry.by)
     with suppress(NotAgreed):
-        store().append(session.id, made, under, sender=Sender(phone.here()))
+        store().append(session.id, change, made, sender=Sender(phone.here()))
 
 
 # ---- what stands on the pages ----
@@ -170,22 +171,21 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
     for move in moves:
         row = move.before or move.after
         if row is None:
-            yield {
-                "label": message("change.house-rules"),
-                "points": [],
-                "is_same": False,
-            }
+            label = message("change.house-rules")
+            yield {"label": label, "points": [], "is_same": False}
             continue
-        points = [
-            (
-                column(party, row.people or session.folded.people).name,
-                _total(move.before, party),
-                _total(move.after, party),
-            )
-            for party in session.parties
-        ]
-        is_same = move.after is not None and all(was == now_ for _, was, now_ in points)
-        differing = [each for each in points if (each[1] or 0) != (each[2] or 0)]
+        points = []
+        differing = []
+        is_same = move.after is not None
+        people = row.people or session.folded.people
+        for party in session.parties:
+            before = _total(move.before, party)
+            after = _total(move.after, party)
+            of_party = (column(party, people).name, before, after)
+            points.append(of_party)
+            if (before or 0) != (after or 0):
+                differing.append(of_party)
+            is_same = is_same and before == after
         if not differing and not is_same:
             differing = points
         yield {"label": row.label, "points": differing, "is_same": is_same}
@@ -198,11 +198,9 @@ def _would_do(session: Session, command: Command) -> Values:
     struck = [said_then(session, session.log[seq - 1]) for seq in command.voids]
     entered = []
     for entry in command.entries:
-        place = entry.place
-        is_put_before = place is not None and place not in command.voids
-        before = (
-            _label_of(session, place) if place is not None and is_put_before else None
-        )
+        before = None
+        if entry.place is not None and entry.place not in command.voids:
+            before = _label_of(session, entry.place)
         entered.append((named(said_of(entry), people), before))
     return {"struck": struck, "entered": entered}
 
@@ -214,8 +212,8 @@ def _label_of(session: Session, seq: int) -> object:
     return said_then(session, session.log[seq - 1])
 
 
-def _total(of: Row | ScoreSheet | None, party: Party) -> Any:
-    return None if of is None else of.total(party.id)
+def _total(scored: Row | ScoreSheet | None, party: Party) -> Any:
+    return None if scored is None else scored.total(party.id)
 
 
 def _sides_asked(
@@ -230,13 +228,17 @@ def _sides_asked(
         if not any(party.id in move.standing for move in moves):
             continue
         is_here = speaks_about(session, speaker, party, moves)
-        is_silent = place(session.id).is_host and not is_here
-        asked = speaker.own & {*party.seats}
-        waited = silent_seconds(session, pending.entry, asked, now())
+        may_instead = False
+        minutes = 0
+        if place(session.id).is_host and not is_here:
+            asked = speaker.own.intersection(party.seats)
+            waited = silent_seconds(session, pending.entry, asked, now())
+            may_instead = waited >= SILENCE
+            minutes = ceil(max(0, SILENCE - waited) / 60)
         yield {
             **_side(session, party),
             "has_agreed": pending.agreed.get(party.id) == mark,
             "is_here": is_here,
-            "may_instead": is_silent and waited >= SILENCE,
-            "minutes": ceil(max(0, SILENCE - waited) / 60) if is_silent else 0,
+            "may_instead": may_instead,
+            "minutes": minutes,
         }

@@ -56,10 +56,10 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
 def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion | None:
     stated = before_rulings(session, entries) or entries
     folded = session.until(entries[0].seq)
-    found = sessions.restating(session, folded, stated)
-    if found is None:
+    restating = sessions.restating(session, folded, stated)
+    if restating is None:
         return None
-    kind, filling = found
+    kind, filling = restating
     told: dict[str, Any] = {"recorded": tuple(entry.event for entry in stated)}
     if request.method == "POST":
         told |= {"formdata": request.form, "data": None}
@@ -88,10 +88,9 @@ def strike(session: Session, **chosen: int) -> ResponseReturnValue:
     """Strike a whole deal out, or one entry, with nothing in its place; with a ruling
     also what it gave."""
     session, entries = _chosen(session, **chosen)
-    given = (
-        given_by(session, entries[0].seq) if isinstance(entries[0].event, Ruled) else ()
-    )
-    return _strike(session, (*entries, *given))
+    if isinstance(entries[0].event, Ruled):
+        entries = (*entries, *given_by(session, entries[0].seq))
+    return _strike(session, entries)
 
 
 @blueprint.route("/entries/<int:seq>/back", **ASKED)
@@ -102,15 +101,18 @@ def take_back(session: Session, seq: int) -> ResponseReturnValue:
     entries = presenters.entered_last(session)
     if not entries or entries[-1].seq != seq:
         return see_other(at(session, ".table"))
+    name = ""
+    seat = None
     before = session.until(entries[0].seq)
-    name = (sessions.restating(session, before, entries) or ("",))[0]
-    form = sessions.form_of(session, name, before) if name else None
-    seat = form.acts(form.state) if form else None
+    restating = sessions.restating(session, before, entries)
+    if restating is not None:
+        name, _ = restating
+        form = sessions.form_of(session, name, before)
+        seat = form.acts(form.state)
     who = seat and dict(session.folded.people).get(seat, seat)
     code = "strike.back.of" if who else "strike.back"
-    return _strike(
-        session, entries, message(code, what=said_of(entries[0]), who=who), name
-    )
+    title = message(code, what=said_of(entries[0]), who=who)
+    return _strike(session, entries, title, name)
 
 
 @blueprint.route("/auction/drop", **ASKED)
@@ -130,9 +132,8 @@ def _chosen(
     session = as_it_was(session)
     if row_id is not None:
         row = session.sheet.row(row_id) or abort(404)
-        return session, tuple(
-            one for one in session.folded.order if one.seq in row.entries
-        )
+        order = session.folded.order
+        return session, tuple(entry for entry in order if entry.seq in row.entries)
     entry = incoming.entry_of(session, seq)
     if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
         abort(404)
@@ -195,29 +196,34 @@ def restated(
     that point, else before the fact that it precedes; after all others, before the
     entry `following` (None = at the end).
     """
-    slots = {
-        slot: index for index, slot in enumerate(_slots(entry.event for entry in old))
-    }
-    at = [slots.get(slot) for slot in _slots(facts)]
-    matched = {index for index in at if index is not None}
-    voids = {entry.seq for index, entry in enumerate(old) if index not in matched}
+    slots = _slots(entry.event for entry in old)
+    at = {slot: index for index, slot in enumerate(slots)}
+    # where the entry stands in `old` that each fact replaces
+    replaced = [at.get(slot) for slot in _slots(facts)]
+    voids = {entry.seq for index, entry in enumerate(old) if index not in replaced}
     entries: list[Entry] = []
-    waiting: list[Event] = []
-    last = -1
-    for fact, index in zip((*facts, None), (*at, len(old)), strict=True):
+    added: list[Event] = []
+    start = 0
+
+    def put_in(end: int) -> None:
+        """Enter the facts that were added before the old entry at `end`."""
+        voided = [entry.seq for entry in old[start:end] if entry.seq in voids]
+        place = old[end].seq if end < len(old) else following
+        if voided:
+            place = voided[0]
+        entries.extend(Entry(event, place) for event in added)
+        added.clear()
+
+    for fact, index in zip(facts, replaced, strict=True):
         if index is None:
-            waiting += [fact] if fact else []
+            added.append(fact)
             continue
-        place = next(
-            (one.seq for one in old[last + 1 : index] if one.seq in voids), None
-        )
-        next_one = old[index].seq if index < len(old) else following
-        entries += [Entry(event, place or next_one) for event in waiting]
-        waiting.clear()
-        if fact and fact != old[index].event:
+        put_in(index)
+        if fact != old[index].event:
             entries.append(Entry(fact, old[index].seq))
             voids.add(old[index].seq)
-        last = index
+        start = index + 1
+    put_in(len(old))
     return Command(tuple(entries), tuple(sorted(voids)), reason)
 
 

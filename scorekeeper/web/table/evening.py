@@ -42,7 +42,8 @@ class EveningForm(AnyForm):
     def __init__(
         self, formdata: Any = None, *, session: sessions.Session, **told: Any
     ) -> None:
-        self.session, self.game = session, session.game
+        self.session = session
+        self.game = session.game
         self.ring: Ring = session.ring
         super().__init__(formdata, **told)
 
@@ -67,8 +68,10 @@ class EveningForm(AnyForm):
         return facts
 
     def facts(self) -> tuple[Event, ...]:
-        is_text = {field.name: isinstance(field, StringField) for field in self}
-        said = {k: (v or "").strip() if is_text[k] else v for k, v in self.data.items()}
+        said = dict(self.data)
+        for field in self:
+            if isinstance(field, StringField):
+                said[field.name] = (field.data or "").strip()
         return (decode(self.STATES[0], said, self.NAME),)
 
 
@@ -130,19 +133,18 @@ class PeopleForm(EveningForm):
         super().__init__(formdata, **told)
         self.refused: dict[str, object] = {}
         asked = self.given if formdata is None else formdata
-        self.who = next(
-            (one for one in self.folded.persons if one == asked.get("who")), ""
-        )
-        self.name = names.clean(str(asked.get("name", self.who)))
+        who = asked.get("who")
+        self.who: str = who if who in self.folded.persons else ""
+        self.name = names.clean(asked.get("name", self.who))
         self.how = asked.get("how", "")
-        people, waiting = arranged(
-            self.folded, self.ring, str(self.given.get("arrange", ""))
-        )
-        self.names = {seat.value: person for seat, person in people}
-        self.names |= dict(zip(self.bench, waiting, strict=False))
         if formdata is not None:
             keys = [*(seat.value for seat in self.ring), *self.bench]
             self.names = {key: names.clean(formdata.get(key, "")) for key in keys}
+            return
+        how = self.given.get("arrange", "")
+        people, waiting = arranged(self.folded, self.ring, how)
+        self.names = {seat.value: person for seat, person in people}
+        self.names |= zip(self.bench, waiting, strict=False)
 
     @property
     def bench(self) -> list[str]:
@@ -161,13 +163,12 @@ class PeopleForm(EveningForm):
         return not self.refused and bool(super().validate(extra_validators))
 
     def _is_said(self) -> bool:
+        seated = [person for _, person in self.folded.people]
         if not self.name:
             self.refused["name"] = message("refused.no-name", seat=self.who)
         elif self.how not in (SPELLING, SOMEBODY_ELSE):
             self.refused["name"] = message("refused.choose")
-        elif (
-            self.how == SOMEBODY_ELSE and self.name in dict(self.folded.people).values()
-        ):
+        elif self.how == SOMEBODY_ELSE and self.name in seated:
             self.refused["name"] = message("refused.same-name", person=self.name)
         return not self.refused
 
@@ -176,39 +177,45 @@ class PeopleForm(EveningForm):
             return ()
         if self.how == SPELLING:
             return (Respelt(self.who, self.name),)
-        seat = next(
-            (seat for seat, person in self.folded.people if person == self.who), None
-        )
-        if self.name in self.folded.waiting:
-            return (Seated(self.name, seat),) if seat else (Left(self.who),)
-        return (Left(self.who), Seated(self.name, seat))
+        seats = {person: seat for seat, person in self.folded.people}
+        seat = seats.get(self.who)
+        if self.name not in self.folded.waiting:
+            return (Left(self.who), Seated(self.name, seat))
+        if seat is None:
+            return (Left(self.who),)
+        return (Seated(self.name, seat),)
 
     def facts(self) -> tuple[Event, ...]:
         """What changed: who takes which seat, who waits, who has left; or whose
         name."""
         if self.who:
             return self._in_their_place()
-        now = dict(self.folded.people)
-        persons = self.folded.persons
+        facts = list[Event]()
         named = {*self.names.values()}
-        bench = {*self.bench}
-        left = (Left(person) for person in persons if person not in named)
-        each = ((seat, self.names[seat.value]) for seat in self.ring)
-        moved = (
-            Seated(person, seat) for seat, person in each if now.get(seat) != person
-        )
-        waits = (name for key, name in self.names.items() if name and key in bench)
-        came = (Seated(person) for person in waits if person not in self.folded.waiting)
-        return (*left, *moved, *came)
+        for person in self.folded.persons:
+            if person not in named:
+                facts.append(Left(person))
+        now = dict(self.folded.people)
+        for seat in self.ring:
+            person = self.names[seat.value]
+            if now.get(seat) != person:
+                facts.append(Seated(person, seat))
+        for key in self.bench:
+            person = self.names.get(key, "")
+            if person and person not in self.folded.waiting:
+                facts.append(Seated(person))
+        return tuple(facts)
 
     def usual(self) -> list[str]:
         people = self.folded.people
         parties = self.game.parties(self.session.settings)
-        is_full = len(people) == len(self.ring) and any(
-            len(party.seats) > 1 for party in parties
-        )
-        can = {"pivot": is_full, "cut-in": people and self.folded.waiting}
-        return [how for how, is_possible in can.items() if is_possible]
+        has_partners = any(len(party.seats) > 1 for party in parties)
+        usual = []
+        if has_partners and len(people) == len(self.ring):
+            usual.append("pivot")
+        if people and self.folded.waiting:
+            usual.append("cut-in")
+        return usual
 
 
 def arranged(folded: AnyFolded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
@@ -221,15 +228,17 @@ def arranged(folded: AnyFolded, ring: Ring, how: str) -> tuple[People, tuple[str
     people = folded.people
     waiting = folded.waiting
     if how == "cut-in" and waiting:
-        since = {
-            e.event.person: e.seq for e in folded.order if isinstance(e.event, Seated)
-        }
-        longest = min(people, key=lambda pair: since.get(pair[1], 0))
-        moved = {**dict(people), longest[0]: waiting[0]}
-        return tuple(moved.items()), (*waiting[1:], longest[1])
+        since = dict[str, int]()
+        for entry in folded.order:
+            if isinstance(entry.event, Seated):
+                since[entry.event.person] = entry.seq
+        seat, goes = min(people, key=lambda seated: since.get(seated[1], 0))
+        comes, *others = waiting
+        moved = {**dict(people), seat: comes}
+        return tuple(moved.items()), (*others, goes)
     if how == "pivot" and len(people) == len(ring):
-        first, *names, last = (person for _, person in people)
-        return tuple(zip(ring, (first, last, *names), strict=True)), waiting
+        first, *between, last = (person for _, person in people)
+        return tuple(zip(ring, (first, last, *between), strict=True)), waiting
     return people, waiting
 
 
@@ -259,9 +268,11 @@ class PlayedForm(EveningForm):
     @classmethod
     def filled(cls, state: Any, events: Iterable[Any]) -> Values:
         (event,) = events
-        how = (
-            DOWN if event.is_face_down else event.as_suit.value if event.as_suit else UP
-        )
+        how = UP
+        if event.is_face_down:
+            how = DOWN
+        elif event.as_suit:
+            how = event.as_suit.value
         seat = event.seat.value if event.seat else ""
         return {"card": str(event.card), "how": how, "seat": seat}
 
@@ -275,26 +286,19 @@ class PlayedForm(EveningForm):
         if rules is None or arbiter is None:
             return
         watched: Watched = arbiter.watched(self.state)
-        stated = next(
-            (seat for seat in rules.ring if seat.value == self.seat.data), None
-        )
-        self.player = stated or turn(rules, watched)
+        seats = {seat.value: seat for seat in rules.ring}
+        self.player = seats.get(self.seat.data or "") or turn(rules, watched)
         self.card.cards = still_out(rules, watched, None)
         seat = self.player or rules.ring[0]
-        plays = (Play(seat, card) for card in sorted(self.card.cards, key=str))
-        ways = [
-            way
-            for play in plays
-            for way in rules.ways(watched.tricks, watched.trick, play)
-        ]
+        ways = list[Play]()
+        for card in self.card.cards:
+            ways += rules.ways(watched.tricks, watched.trick, Play(seat, card))
         if any(way.is_face_down for way in ways):
             self.how.choices.append((DOWN, label("card.how.down")))
-        suits = {way.as_suit for way in ways if way.as_suit is not None}
-        self.how.choices += [
-            (suit.value, label("card.how.as", suit=suit))
-            for suit in Suit
-            if suit in suits
-        ]
+        suits = {way.as_suit for way in ways}
+        for suit in Suit:
+            if suit in suits:
+                self.how.choices.append((suit.value, label("card.how.as", suit=suit)))
 
     def facts(self) -> tuple[Event, ...]:
         card = self.card.card

@@ -20,6 +20,7 @@ from scorekeeper.tables.voices import SILENCE, silent_seconds
 from scorekeeper.web.page import answers, incoming, phone
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import at, now
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.new import SettingsForm, opened_after
 from scorekeeper.web.table.presenters import page_of
@@ -35,7 +36,8 @@ class Change:
     here."""
 
     def __init__(self, session: Session) -> None:
-        self.session, self.people = session, session.folded.people
+        self.session = session
+        self.people = session.folded.people
         self.form = SettingsForm(session.game, session.settings)
         if request.method == "POST":
             self.form.read(request.form)
@@ -44,7 +46,7 @@ class Change:
         self.here = tuple(seat for seat, _ in self.people if seat in mine)
         """The seats taken by somebody that are played from this phone."""
         self.agreed = tuple(
-            one for one in self.here if "all" in ticked or one.value in ticked
+            seat for seat in self.here if "all" in ticked or seat.value in ticked
         )
         """Those of them that said they agree; all of them where it says so in one
         tap."""
@@ -62,11 +64,10 @@ class Change:
         agreed."""
         session = self.session
         command = Command(tuple(Entry(event) for event in events))
+        is_done = isinstance(events[-1], rules_notes.SettingsChanged)
         try:
             append(session, command)
-            is_done = isinstance(
-                events[-1], rules_notes.SettingsChanged
-            ) or _made_if_agreed(session.id)
+            is_done = is_done or _made_if_agreed(session.id)
         except Stale as refusal:
             return stale(session, command, refusal)
         except RuleViolation as refusal:
@@ -74,10 +75,13 @@ class Change:
         return see_other(at(session, "sessions.sheet" if is_done else ".proposal"))
 
     def form_page(self, refusal: Message | None = None, code: int = 422) -> Response:
-        told = {"groups": self.form.groups(), "refusal": refusal}
-        action = at(self.session, ".shown")
         return page_of(
-            self.session, "rules/change.html", code=code, action=action, **told
+            self.session,
+            "rules/change.html",
+            code=code,
+            action=at(self.session, ".shown"),
+            groups=self.form.groups(),
+            refusal=refusal,
         )
 
     def preview_page(
@@ -93,42 +97,54 @@ class Change:
         settings = proposed.settings if proposed else self.form.answers
         try:
             found = preview(session, settings)
-        except RuleViolation as why:
-            return self.form_page(why.why)
-        sent = _sent(session, settings)
-        mark = (incoming.MARK, incoming.new_key())
-        said = [("proposal", proposed.entry.seq)] if proposed else sent
-        action = at(session, ".answer" if proposed else ".change")
-        fresh = {
-            "action": at(session, ".begin"),
-            "hidden": [("key", incoming.new_key()), mark, *sent],
+        except RuleViolation as no_longer:
+            return self.form_page(no_longer.why)
+        names = {
+            party.id: column(party, people).name for party in session.sheet.parties
         }
+        no_longer_fits = [
+            (misfit.entry, named(misfit.why.why, people)) for misfit in found.misfits
+        ]
+        carried = [
+            named(event.said(), people) for event in carried_on(session, settings)
+        ]
         return page_of(
             session,
             "rules/preview.html",
             code=code,
             found=found,
-            names={
-                party.id: column(party, people).name for party in session.sheet.parties
-            },
-            no_longer=[
-                (misfit.entry, named(misfit.why.why, people))
-                for misfit in found.misfits
-            ],
+            names=names,
+            no_longer=no_longer_fits,
             proposed=proposed,
             missing=proposed.missing if proposed else tuple(seat for seat, _ in people),
             here=self.here,
-            carried=[
-                named(one.said(), people) for one in carried_on(session, settings)
-            ],
-            entry={"action": action, "hidden": [*answers.hidden(session), *said]},
-            begin=fresh,
+            carried=carried,
+            entry=_agreement_form(session, settings, proposed),
+            begin=_begin_form(session, settings),
             ticked=request.form.getlist("agreed"),
-            minutes=_minutes_left(session, proposed)
-            if proposed and place(session.id).is_host
-            else None,
+            minutes=_minutes_left(session, proposed) if proposed else None,
             refusal=named(refusal, people) if refusal else None,
         )
+
+
+def _agreement_form(
+    session: Session, settings: Any, proposed: Proposal | None
+) -> Values:
+    fields = answers.hidden(session)
+    if proposed is not None:
+        fields.append(("proposal", proposed.entry.seq))
+        return {"action": at(session, ".answer"), "hidden": fields}
+    fields += _sent(session, settings)
+    return {"action": at(session, ".change"), "hidden": fields}
+
+
+def _begin_form(session: Session, settings: Any) -> Values:
+    fields = [
+        ("key", incoming.new_key()),
+        (incoming.MARK, incoming.new_key()),
+        *_sent(session, settings),
+    ]
+    return {"action": at(session, ".begin"), "hidden": fields}
 
 
 @blueprint.get("/change", need=Need.ENTER)
@@ -141,8 +157,10 @@ def shown(session: Session) -> ResponseReturnValue:
     if request.method == "GET":  # such as a page that is loaded again
         return see_other(at(session, ".form"))
     asked = Change(session)
+    if asked.is_answered():
+        return asked.preview_page()
     why = None if asked.form.refused else message("refused.no-change")
-    return asked.preview_page() if asked.is_answered() else asked.form_page(why)
+    return asked.form_page(why)
 
 
 @blueprint.post("/change", need=Need.ENTER)
@@ -154,43 +172,41 @@ def change(session: Session) -> ResponseReturnValue:
     asked = Change(session)
     if not asked.is_answered():
         return asked.form_page(message("refused.no-change"))
-    kind = (
-        rules_notes.SettingsProposed
-        if len(asked.here) < len(asked.people)
-        else rules_notes.SettingsChanged
-    )
-    return asked.record(kind(encode(asked.form.answers), asked.agreed))
+    settings = encode(asked.form.answers)
+    if len(asked.here) < len(asked.people):
+        return asked.record(rules_notes.SettingsProposed(settings, asked.agreed))
+    return asked.record(rules_notes.SettingsChanged(settings, asked.agreed))
 
 
 @blueprint.get("/proposal", need=Need.READ)
 def proposal(session: Session) -> ResponseReturnValue:
-    if (found := pending(session)) is None:
+    proposed = pending(session)
+    if proposed is None:
         return see_other(at(session, "sessions.settings"))
-    return Change(session).preview_page(proposed=found)
+    return Change(session).preview_page(proposed=proposed)
 
 
 @blueprint.post("/proposal", need=Need.ENTER)
 def answer(session: Session) -> ResponseReturnValue:
     """Seats agree to the change or don't; with the last of them it is made."""
     asked = Change(session)
-    found = pending(session)
-    if found is None or found.entry.seq != request.form.get("proposal", type=int):
+    proposed = pending(session)
+    number = request.form.get("proposal", type=int)
+    if proposed is None or proposed.entry.seq != number:
         return see_other(at(session, "sessions.settings"))
-    seq = found.entry.seq
+    seq = proposed.entry.seq
     if "declined" in request.form:
-        return asked.record(
-            rules_notes.SettingsDeclined(seq, place(session.id).seats), proposed=found
-        )
+        declined = rules_notes.SettingsDeclined(seq, place(session.id).seats)
+        return asked.record(declined, proposed=proposed)
     if "instead" in request.form:
-        others = tuple(seat for seat in found.missing if seat not in asked.here)
-        return asked.record(
-            rules_notes.SettingsAgreed(seq, others, instead=True), proposed=found
-        )
-    made: list[Event] = [rules_notes.SettingsAgreed(seq, asked.agreed)]
-    if set(found.missing) <= set(asked.agreed):
+        others = tuple(seat for seat in proposed.missing if seat not in asked.here)
+        agreed = rules_notes.SettingsAgreed(seq, others, instead=True)
+        return asked.record(agreed, proposed=proposed)
+    events: list[Event] = [rules_notes.SettingsAgreed(seq, asked.agreed)]
+    if set(proposed.missing) <= set(asked.agreed):
         seated = tuple(seat for seat, _ in asked.people)
-        made.append(rules_notes.SettingsChanged(encode(found.settings), seated))
-    return asked.record(*made, proposed=found)
+        events.append(rules_notes.SettingsChanged(encode(proposed.settings), seated))
+    return asked.record(*events, proposed=proposed)
 
 
 @blueprint.post("/begin", need=Need.ENTER)
@@ -211,8 +227,12 @@ def begin(session: Session) -> ResponseReturnValue:
     return see_other(url_for("sessions.table", session_id=opened_id))
 
 
-def _minutes_left(session: Session, proposed: Proposal) -> int:
-    asked = speaker_here(session).own & {*proposed.missing}
+def _minutes_left(session: Session, proposed: Proposal) -> int | None:
+    """In how many minutes the host may answer for seats that have not; None on other
+    phones."""
+    if not place(session.id).is_host:
+        return None
+    asked = speaker_here(session).own.intersection(proposed.missing)
     waited = silent_seconds(session, proposed.entry, asked, now())
     return ceil(max(0, SILENCE - waited) / 60)
 
@@ -220,25 +240,26 @@ def _minutes_left(session: Session, proposed: Proposal) -> int:
 def _made_if_agreed(session_id: str) -> bool:
     """Make a change to which the last seats agreed at the same moment, each on its own
     phone."""
-    found = pending(incoming.open_table(session_id))
-    if found is None or found.missing:
+    proposed = pending(incoming.open_table(session_id))
+    if proposed is None or proposed.missing:
         return False
-    command = Command(
-        (Entry(rules_notes.SettingsChanged(encode(found.settings), found.agreed)),)
-    )
-    key = phone.derived(f"agreed {session_id} {found.entry.seq}")
+    settings = encode(proposed.settings)
+    changed = rules_notes.SettingsChanged(settings, proposed.agreed)
+    key = phone.derived(f"agreed {session_id} {proposed.entry.seq}")
+    command = Command((Entry(changed),))
     incoming.store().append(session_id, command, incoming.stamp(key))
     return True
 
 
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
-    was: dict[str, Any] = encode(session.settings)
-    new = [(name, one) for name, one in encode(settings).items() if one != was[name]]
-    figures = (
-        (name, one if isinstance(one, list) else [(None, one)]) for name, one in new
-    )
-    return [
-        (f"{name}.{of}" if of else name, one)
-        for name, each in figures
-        for of, one in each
-    ]
+    """The answers that differ from those in force, as a form sends them."""
+    in_force: dict[str, Any] = encode(session.settings)
+    sent = list[tuple[str, object]]()
+    for name, answer in encode(settings).items():
+        if answer == in_force[name]:
+            continue
+        if isinstance(answer, list):  # of figures
+            sent += ((f"{name}.{figure}", number) for figure, number in answer)
+        else:
+            sent.append((name, answer))
+    return sent

@@ -26,6 +26,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.page import answers, drawing, incoming, phone
 from scorekeeper.web.page.drawing import frozen
 from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.presenters import channels, log_values, newest_first
@@ -45,9 +46,9 @@ AGAIN_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A table as all phones show it: drawn from `made_of`, `version` names what it
-    says."""
+class DrawnState:
+    """A table as all phones show it after this `entry`: drawn from `made_of`, the head
+    of the log and who is there; `version` names what the `text` says."""
 
     made_of: tuple[str, presenters.There]
     entry: int
@@ -95,10 +96,7 @@ def live(session: Session) -> ResponseReturnValue:
     """The states of a table as server-sent events; with `v`, the state unless it is
     that one."""
     if "v" in request.args or request.method == "HEAD":
-        state = _state(channels().polled(session.id, *asking(session)), session)
-        if state.version == request.args.get("v"):
-            return Response(status=204)
-        return Response(state.text, content_type="application/json")
+        return _polled(session)
     held = ExitStack()
     where = phone.network()
     try:
@@ -118,6 +116,14 @@ def live(session: Session) -> ResponseReturnValue:
     else:
         answer.call_on_close(stream.close)
     return answer
+
+
+def _polled(session: Session) -> Response:
+    channel = channels().polled(session.id, *asking(session))
+    state = _state(channel, session)
+    if state.version == request.args.get("v"):
+        return Response(status=204)
+    return Response(state.text, content_type="application/json")
 
 
 class Stream:
@@ -162,7 +168,8 @@ class Stream:
 
 
 def _states(channel: Channel, session: Session) -> Iterator[bytes]:
-    sent, ends = "", monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
+    sent = ""
+    ends = monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
     count = -1
     while not channels().is_closing and monotonic() < ends:
         if count == channel.count:
@@ -174,10 +181,9 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
         if known is None:  # it was deleted
             return
         session = known
-        came = session.log[seen:]
-        if any(isinstance(entry.event, PHONED) for entry in came) or (
-            came and phone.is_public()
-        ):
+        added = session.log[seen:]
+        has_moved = any(isinstance(entry.event, PHONED) for entry in added)
+        if has_moved or (added and phone.is_public()):
             forget_places()
             if not place(session.id).fills(Need.READ):
                 return
@@ -188,34 +194,42 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
         yield b"data: %b\n\n" % state.text.encode() if is_new else SILENCE
 
 
-def _state(channel: Channel, session: Session) -> State:
+def _state(channel: Channel, session: Session) -> DrawnState:
     """The state in this phone's language, drawn once for all phones of the table for
     which the same waits."""
     waiting = presenters.waits(session)
     told = (request.script_root, incoming.words().language, frozen(waiting))
     made_of = (session.head, channels().seats(session.id))
     with channel.drawing:
-        known: State | None = channel.drawn.get(told)
-        if known is not None and (
-            known.made_of == made_of or known.entry > session.last
-        ):
-            return known
-        frame = presenters.shared_frame(session, waiting, made_of[1])
-        now = frame["now"]
-        last = frame["now"]["last"]
-        by = (" · ", last["by"]) if last and last["by"] else ()
-        aloud = (last["said"], *by, ". ", now["turn"]) if last else (now["turn"],)
+        known: DrawnState | None = channel.drawn.get(told)
+        if known is not None:
+            is_newer = known.entry > session.last
+            if is_newer or known.made_of == made_of:
+                return known
+        _, present = made_of
+        frame = presenters.shared_frame(session, waiting, present)
         said = {
             "entry": session.last,
             "strip": render_template("sessions/_strip.html", **frame),
             "now": render_template("live/_now.html", **frame),
-            "said": incoming.words().text(aloud),
+            "said": incoming.words().text(_said_aloud(frame["now"])),
         }
         version = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
         text = json.dumps({"v": version, **said})
         channel.last = max(channel.last, session.last)
-        channel.drawn[told] = state = State(made_of, session.last, version, text)
+        state = DrawnState(made_of, session.last, version, text)
+        channel.drawn[told] = state
         return state
+
+
+def _said_aloud(now: Values) -> tuple[object, ...]:
+    """What happened last, by whom, and whose turn it is, as a screen reader says it."""
+    last = now["last"]
+    if last is None:
+        return (now["turn"],)
+    if last["by"]:
+        return (last["said"], " · ", last["by"], ". ", now["turn"])
+    return (last["said"], ". ", now["turn"])
 
 
 @blueprint.get("/tv", need=Need.READ)

@@ -25,7 +25,7 @@ from scorekeeper.core.phone_notes import (
 )
 from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
-from scorekeeper.core.settings import Figures, Setting
+from scorekeeper.core.settings import Figures, Preset, Setting
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import Refused
@@ -60,25 +60,20 @@ class SettingsForm:
         answer."""
         for question in self.game.rule_sheet.questions:
             name = question.name
-            found = getattr(self.answers, question.name)
+            answer = getattr(self.answers, name)
             if self._kinds[name] == Figures:
-                typed = ((of, f"{name}.{of}", was) for of, was in found)
-                found = tuple(
-                    (
-                        of,
-                        self._number(
-                            question, one, str(formdata.get(one, was)).strip(), was
-                        ),
-                    )
-                    for of, one, was in typed
-                )
+                answer = self._read_figures(question, answer, formdata)
             elif name in formdata:
-                found = self._read(question, str(formdata[name]).strip(), found)
+                answer = self._read(question, str(formdata[name]).strip(), answer)
             try:
-                self.answers = replace(self.answers, **{name: found})
+                self.answers = replace(self.answers, **{name: answer})
             except ValueError:
-                self.refused[name] = message("refused.no-such-answer", typed=str(found))
-        if not self.refused and (clash := self.game.rule_sheet.clash(self.answers)):
+                typed = str(answer)
+                self.refused[name] = message("refused.no-such-answer", typed=typed)
+        if self.refused:
+            return
+        clash = self.game.rule_sheet.clash(self.answers)
+        if clash is not None:
             self.refused[clash.field] = clash.why
 
     def groups(self) -> list[tuple[Message, list[Values]]]:
@@ -88,18 +83,27 @@ class SettingsForm:
         prefix = f"{self.game.family}.group."
         return [(message(prefix + group), views) for group, views in grouped.items()]
 
+    def _read_figures(self, question: Setting, answer: Figures, formdata: Any) -> Any:
+        figures = []
+        for figure, was in answer:
+            name = f"{question.name}.{figure}"
+            typed = str(formdata.get(name, was)).strip()
+            figures.append((figure, self._number(question, name, typed, was)))
+        return tuple(figures)
+
     def _read(self, question: Setting, typed: str, answer: Any) -> Any:
         kind = self._kinds[question.name]
         if kind is int:
             return self._number(question, question.name, typed, answer)
+        if kind is str:
+            return unspelt(typed, words())[:200]
         if not isinstance(answer, Enum):
-            return unspelt(typed, words())[:200] if kind is str else answer
-        found = next(
-            (member for member in type(answer) if str(member.value) == typed), None
-        )
-        if found is None:
-            self.refused[question.name] = message("refused.no-such-answer", typed=typed)
-        return answer if found is None else found
+            return answer
+        for member in type(answer):
+            if str(member.value) == typed:
+                return member
+        self.refused[question.name] = message("refused.no-such-answer", typed=typed)
+        return answer
 
     def _number(self, question: Setting, name: str, typed: str, answer: int) -> int:
         is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
@@ -113,15 +117,14 @@ class SettingsForm:
             why = message("refused.number-step", typed=typed, step=step)
         else:
             return number
-        self._typed[name], self.refused[question.name] = typed, why
+        self._typed[name] = typed
+        self.refused[question.name] = why
         return answer
 
     def _view(self, question: Setting) -> Values:
         name = question.name
-        kind = self._kinds[question.name]
-        game = self.game
         answer = getattr(self.answers, name)
-        label = f"{game.family}.setting.{name}"
+        label = f"{self.game.family}.setting.{name}"
         view: Values = {
             "asked": question,
             "name": name,
@@ -129,48 +132,50 @@ class SettingsForm:
             "help": message(f"{label}.help"),
             "errors": [self.refused[name]] if name in self.refused else [],
             "asked_if": self._asked_if(question),
-            "kind": "number",
-            "value": self._typed.get(name, answer),
         }
         if isinstance(answer, Enum):
-            default = getattr(game.rule_sheet.defaults, name)
-            cites = dict(question.readings)
-            view |= {"kind": "choice", "default": default.value}
-            view["options"] = [
-                (
-                    member.value,
-                    question.said(game.family, member),
-                    member is answer,
-                    cites.get(member),
-                )
-                for member in type(answer)
-            ]
-        elif kind == Figures:
-            view |= {
-                "kind": "figures",
-                "value": answer_said(game, question, self.answers),
-            }
-            view["figures"] = [
-                (
-                    one := f"{name}.{of}",
-                    figure_named(game, question, of),
-                    self._typed.get(one, n),
-                )
-                for of, n in answer
-            ]
-        elif kind is str:
-            view |= {"kind": "text", "value": spelt(answer, words())}
-        return view
+            return view | self._choice(question, answer)
+        if self._kinds[name] == Figures:
+            return view | self._figures(question, answer)
+        if self._kinds[name] is str:
+            return view | {"kind": "text", "value": spelt(answer, words())}
+        return view | {"kind": "number", "value": self._typed.get(name, answer)}
+
+    def _choice(self, question: Setting, answer: Enum) -> Values:
+        default = getattr(self.game.rule_sheet.defaults, question.name)
+        cites = dict(question.readings)
+        options = []
+        for member in type(answer):
+            said = question.said(self.game.family, member)
+            options.append((member.value, said, member is answer, cites.get(member)))
+        return {
+            "kind": "choice",
+            "value": answer,
+            "default": default.value,
+            "options": options,
+        }
+
+    def _figures(self, question: Setting, answer: Figures) -> Values:
+        figures = []
+        for figure, number in answer:
+            name = f"{question.name}.{figure}"
+            label = figure_named(self.game, question, figure)
+            figures.append((name, label, self._typed.get(name, number)))
+        return {
+            "kind": "figures",
+            "value": answer_said(self.game, question, self.answers),
+            "figures": figures,
+        }
 
     def _asked_if(self, question: Setting) -> Message | None:
         if question.asked_if is None:
             return None
         other, answers = question.asked_if
-        prefix = f"{self.game.family}.setting.{other}"
+        label = message(f"{self.game.family}.setting.{other}")
         asked = self.game.rule_sheet.question(other)
         said = [asked.said(self.game.family, answer) for answer in answers]
         joined = listed(said, " / ")
-        return message("setting.asked-if", question=message(prefix), answers=joined)
+        return message("setting.asked-if", question=label, answers=joined)
 
 
 # ---- a new table ----
@@ -187,36 +192,46 @@ class NewTable:
     """
 
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
-        self.game = game = GAMES.get(slug) or abort(404)
-        named = (
-            preset for preset in game.presets if preset.code == typed.get("preset")
-        )
-        self.preset = next(named, game.presets[0])
+        self.game = GAMES.get(slug) or abort(404)
+        self.preset = self._preset(typed.get("preset"))
         self.key = key or incoming.new_key()
-        self.settings = SettingsForm(game, self.preset.settings)
+        self.settings = SettingsForm(self.game, self.preset.settings)
         self.settings.read(typed)
-        self.counts_players = any(
-            field.name == "players" for field in fields(game.settings_type)
-        )
+        names = {field.name for field in fields(self.game.settings_type)}
+        self.counts_players = "players" in names
         """Whether the seats filled decide how many play: the settings then have
         `players`."""
-        most = numbered(max(game.players)) if self.counts_players else None
-        self.ring: Ring = most or game.ring(self.settings.answers)
+        self.ring: Ring = self.game.ring(self.settings.answers)
         """Every seat that may be filled; a game with several numbers of players shows
         most."""
-        self.least = min(game.players) if self.counts_players else len(self.ring)
+        self.least = len(self.ring)
         """How many seats must be filled."""
+        if self.counts_players:
+            self.ring = numbered(max(self.game.players))
+            self.least = min(self.game.players)
         self.names = {
-            one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring
+            seat.value: clean(typed.get(f"seat{seat.value}", "")) for seat in self.ring
         }
-        usual = Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
-        own = typed.get("own", usual.value)
-        self.own_seat = next((seat for seat in self.ring if seat.value == own), None)
-        """The seat of who opens the table, which nobody takes by its link: the one
-        chosen, South or the first where nothing was said, None for somebody who plays
-        none."""
+        self.own_seat = self._own_seat(typed.get("own"))
+        """The seat of the player who opens the table, which nobody takes by its link:
+        the one chosen, South or the first where nothing was said, None for somebody who
+        plays none."""
         self.refused: dict[str, object] = {}
         self.form_errors: list[object] = []
+
+    def _preset(self, code: str | None) -> Preset:
+        for preset in self.game.presets:
+            if preset.code == code:
+                return preset
+        return self.game.presets[0]
+
+    def _own_seat(self, letter: str | None) -> Seat | None:
+        if letter is None:
+            return Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
+        for seat in self.ring:
+            if seat.value == letter:
+                return seat
+        return None
 
     @property
     def people(self) -> list[str]:
@@ -229,24 +244,25 @@ class NewTable:
         Seats that must be filled, and those before one that is, can't be empty.
         """
         self.refused |= refused_among(self.names)
-        empty = [n for n, seat in enumerate(self.ring) if not self.names[seat.value]]
-        last = max({*range(len(self.ring))} - {*empty}, default=0)
-        gap = [n for n in empty if n < last][:1]
-        for n in {*gap, *(n for n in empty if n < self.least)}:
-            self.refused[self.ring[n].value] = message(
-                "refused.no-name", seat=self.ring[n]
-            )
+        filled = [n for n, seat in enumerate(self.ring) if self.names[seat.value]]
+        last = filled[-1] if filled else 0
+        has_gap = False
+        for n, seat in enumerate(self.ring):
+            if n in filled:
+                continue
+            is_first_gap = n < last and not has_gap
+            has_gap = has_gap or n < last
+            if n < self.least or is_first_gap:
+                self.refused[seat.value] = message("refused.no-name", seat=seat)
         return not self.settings.refused and not self.refused
 
     def answers(self) -> Any:
         """The settings in force, with the number of players where the game asks for
         it."""
         answers = self.settings.answers
-        return (
-            replace(answers, players=len(self.people))
-            if self.counts_players
-            else answers
-        )
+        if self.counts_players:
+            return replace(answers, players=len(self.people))
+        return answers
 
 
 @blueprint.get("/new", need=Need.OPEN)
@@ -258,16 +274,14 @@ def choose() -> ResponseReturnValue:
 def lay(slug: str) -> ResponseReturnValue:
     """Names and settings. Choosing a preset comes here again, with the names typed so
     far."""
-    typed = ("preset", *(name for name in request.args if name.startswith("seat")))
-    form = NewTable(
-        slug, MultiDict((name, request.args.get(name, "")) for name in typed)
-    )
+    names = ("preset", *(name for name in request.args if name.startswith("seat")))
+    typed = MultiDict((name, request.args.get(name, "")) for name in names)
+    form = NewTable(slug, typed)
     if form.preset.code != request.args.get("preset"):
         last = store().index.recent(limit=1, phone=phone.only_own())
         people = last[0].people if last else ()
-        form.names |= {
-            one.value: name for one, name in zip(form.ring, people, strict=False)
-        }
+        for seat, person in zip(form.ring, people, strict=False):
+            form.names[seat.value] = person
     return _shown(form)
 
 
@@ -277,22 +291,27 @@ def opened(slug: str) -> ResponseReturnValue:
     if not form.validate():
         return _shown(form, status=422)
     try:
-        ring = form.game.ring(form.answers())
-        own = form.own_seat if form.own_seat in ring else None
-        noted = (PhoneSeated((own,), Arrival.OWN),) if own else ()
-        # not within: what is undone and done again would not renew it
-        me = phone.claiming()
-
-        def work(_db: object) -> str:
-            session_id = create(form.game, form.answers(), form.people, form.key, noted)
-            store().phones.host(session_id, me, ring, now(), own)
-            return session_id
-
-        session_id = store().together(work)
+        session_id = _opened(form)
     except (RuleViolation, Refused) as refusal:
         form.form_errors.append(refusal.why)
         return _shown(form, status=422)
     return see_other(url_for("sessions.table", session_id=session_id))
+
+
+def _opened(form: NewTable) -> str:
+    settings = form.answers()
+    ring = form.game.ring(settings)
+    own = form.own_seat if form.own_seat in ring else None
+    noted = (PhoneSeated((own,), Arrival.OWN),) if own else ()
+    # not within: what is undone and done again would not renew it
+    me = phone.claiming()
+
+    def work(_db: object) -> str:
+        session_id = create(form.game, settings, form.people, form.key, noted)
+        store().phones.host(session_id, me, ring, now(), own)
+        return session_id
+
+    return store().together(work)
 
 
 @blueprint.post("/t/<session_id>/again", need=Need.READ)
@@ -337,10 +356,9 @@ def _goes_on(table: Session, opened_id: str) -> None:
         phones.follow(opened_id, table.id, now())
         went = Command((Entry(WentOn(opened_id)),))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
-        came = Command(
-            tuple(map(Entry, _came_along(table, phones.holdings(opened_id, "*"))))
-        )
-        if came.entries:
+        notes = _came_along(table, phones.holdings(opened_id, "*"))
+        if notes:
+            came = Command(tuple(Entry(note) for note in notes))
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))
 
     store().together(work, table.id, opened_id)
@@ -350,26 +368,22 @@ def _came_along(table: Session, holdings: tuple[Holding, ...]) -> list[Phoned]:
     """Who is at the table that follows this one with a phone that is not the host's;
     and that the sides have accepted its arbiter."""
     hosts = {holding.phone for holding in holdings if holding.role is Role.HOST}
-    own = frozenset(
-        holding.seat
-        for holding in holdings
-        if holding.seat and holding.phone not in hosts
-    )
-    is_judged = any(holding.role is Role.ARBITER for holding in holdings)
-    waiting = to_accept_arbiter(table, own) if is_judged else table.parties
-    accepted = [
-        ArbiterAccepted(party.id) for party in table.parties if party not in waiting
+    seats_of = dict[str, list[Seat]]()
+    roles = list[Role]()
+    for holding in holdings:
+        if holding.seat is not None and holding.phone not in hosts:
+            seats_of.setdefault(holding.phone, []).append(holding.seat)
+        if holding.role is not None and holding.role is not Role.HOST:
+            roles.append(holding.role)
+    waiting = table.parties
+    if Role.ARBITER in roles:
+        own = frozenset(seat for seats in seats_of.values() for seat in seats)
+        waiting = to_accept_arbiter(table, own)
+    return [
+        *(PhoneSeated(tuple(seats)) for seats in seats_of.values()),
+        *(PhoneIs(role) for role in roles),
+        *(ArbiterAccepted(party.id) for party in table.parties if party not in waiting),
     ]
-    seats: dict[str, tuple[Seat, ...]] = {}
-    for one in holdings:
-        if one.seat is not None and one.phone not in hosts:
-            seats[one.phone] = (*seats.get(one.phone, ()), one.seat)
-    roles = (
-        holding.role
-        for holding in holdings
-        if holding.role and holding.role is not Role.HOST
-    )
-    return [*map(PhoneSeated, seats.values()), *map(PhoneIs, roles), *accepted]
 
 
 def create(
@@ -393,8 +407,10 @@ def create(
     session = store().phones.opening(me, about, secrets.token_hex(16), now())
     opened_at = store().now().astimezone().isoformat(timespec="seconds")
     header = Header(session, game.slug, game.edition, encode(settings), opened_at)
-    seated = (Seated(*one) for one in zip(people, game.ring(settings), strict=False))
-    store().create(header, tuple(map(Entry, (*seated, *more))), Stamp(now(), key=key))
+    ring = game.ring(settings)
+    seated = [Seated(person, seat) for person, seat in zip(people, ring, strict=False)]
+    first = tuple(Entry(event) for event in (*seated, *more))
+    store().create(header, first, Stamp(now(), key=key))
     return session
 
 

@@ -51,11 +51,19 @@ NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
 EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 AT_TABLE = {
-    **{one: f"sessions.{one}" for one in ("table", "sheet", "more", "log", "settings")},
+    "table": "sessions.table",
+    "sheet": "sessions.sheet",
+    "more": "sessions.more",
+    "log": "sessions.log",
+    "settings": "sessions.settings",
     "forgotten": "sessions.forgotten",
-    **{one: f"arbiter.{one}" for one in ("watch", "rulings", "agree")},
-    **{one: f"exports.{one}" for one in ("story", "report")},
-    **{one: f"live.{one}" for one in ("live", "tv")},
+    "watch": "arbiter.watch",
+    "rulings": "arbiter.rulings",
+    "agree": "arbiter.agree",
+    "story": "exports.story",
+    "report": "exports.report",
+    "live": "live.live",
+    "tv": "live.tv",
     "ask": "arbiter.menu",
     "phones": "seats.phones",
     "sealed": "sealed.things",
@@ -84,11 +92,13 @@ def page_of(
     """Answer with a page of this table: these values, and what stands around them: the
     score, where we are, what is saved. Its form goes to `action`, or to the page
     itself."""
-    own = {"me": place(session.id), "status": status(session, saved_here(session))}
-    own["entry"] = {"action": action or this_page(), "hidden": hidden(session)}
-    return page(
-        template, code=code, **shared_frame(session, waits(session)) | own | values
-    )
+    frame = shared_frame(session, waits(session))
+    own = {
+        "me": place(session.id),
+        "status": status(session, saved_here(session)),
+        "entry": {"action": action or this_page(), "hidden": hidden(session)},
+    }
+    return page(template, code=code, **frame | own | values)
 
 
 def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
@@ -136,40 +146,45 @@ def strip(session: Session) -> dict[str, Any]:
     glance = session.glance
     people = sessions.players(session) if glance.is_over else session.folded.people
     where = tuple(named_message(sentence, people) for sentence in glance.where)
-    each = (
-        (standing.party.id, sessions.column(standing.party, people))
-        for standing in glance.standings
-    )
+    heads = dict[str, tuple[object, ...]]()
+    for standing in glance.standings:
+        column = sessions.column(standing.party, people)
+        is_named = isinstance(column.name, str)
+        heads[standing.party.id] = column.persons if is_named else (column.name,)
     return {
         "glance": replace(glance, where=where, turn=named_message(glance.turn, people)),
-        "heads": {
-            id: of.persons if isinstance(of.name, str) else (of.name,)
-            for id, of in each
-        },
+        "heads": heads,
     }
 
 
 def urls(session: Session) -> dict[str, str | None]:
     """The addresses of everything at this table, as far as there is something to see
     there."""
-    known = _addresses(request.script_root, session.id, session.game.slug)
-    judged = session.game.arbiter is not None
-    order = session.folded.order if session.has(notes.WentOn) else ()
-    went = [
-        entry.event.session for entry in order if isinstance(entry.event, notes.WentOn)
-    ]
+    addresses: dict[str, str | None] = {
+        **_addresses(request.script_root, session.id, session.game.slug)
+    }
+    has_arbiter = session.game.arbiter is not None
     there_is = {
-        "sealed": judged or session.game.sealables,
-        "ask": judged,
-        "agree": judged,
-        "watch": judged and session.has(*WATCHED) and is_watched(session),
-        "rulings": judged and session.has(ruling_notes.Ruled),
+        "sealed": has_arbiter or session.game.sealables,
+        "ask": has_arbiter,
+        "agree": has_arbiter,
+        "watch": has_arbiter and session.has(*WATCHED) and is_watched(session),
+        "rulings": has_arbiter and session.has(ruling_notes.Ruled),
     }
-    some = {
-        name: known[name] if is_there else None for name, is_there in there_is.items()
-    }
-    went_on = url_for("sessions.table", session_id=went[-1]) if went else None
-    return {**known, **some, "went_on": went_on}
+    for name, is_there in there_is.items():
+        if not is_there:
+            addresses[name] = None
+    addresses["went_on"] = _went_on(session)
+    return addresses
+
+
+def _went_on(session: Session) -> str | None:
+    if not session.has(notes.WentOn):
+        return None
+    for entry in reversed(session.folded.order):
+        if isinstance(entry.event, notes.WentOn):
+            return url_for("sessions.table", session_id=entry.event.session)
+    return None
 
 
 def notices(session: Session) -> dict[str, Any]:
@@ -178,29 +193,39 @@ def notices(session: Session) -> dict[str, Any]:
 
     Only that is looked into which the log holds.
     """
-    people = session.folded.people
     has = session.has
-    calls = dict(session.folded.people)
-    has_ruled = has(ruling_notes.Ruled)
-    judged = session.game.arbiter is not None
-    is_new = not has(*session.game.events)
+    is_proposed = has(rules_notes.SettingsProposed) and pending(session) is not None
     return {
-        "due": effects.due(session) if has_ruled else None,
-        "awaited": effects.awaiting(session) if has_ruled else None,
-        "may_agree": judged
-        and is_new
-        and len(accepted_by_persons(session)) < len(people),
-        "is_proposed": has(rules_notes.SettingsProposed)
-        and pending(session) is not None,
+        "may_agree": _may_accept_rules(session),
+        "is_proposed": is_proposed,
         "signed_at": last_signed(session) if has(notes.Signed) else None,
         "is_typing": has(notes.FromPaper) and is_typing(session),
-        "bound": [
-            (entry.seq, named(beside(one.said(), calls), people))
-            for entry, one in (on_deals.bound(session) if has_ruled else ())
-        ],
-        "broken": broken_values(session)
-        if has_ruled and on_deals.by_the_bound(session)
-        else (),
+        **_ruling_notices(session),
+    }
+
+
+def _may_accept_rules(session: Session) -> bool:
+    is_new = not session.has(*session.game.events)
+    if session.game.arbiter is None or not is_new:
+        return False
+    return len(accepted_by_persons(session)) < len(session.folded.people)
+
+
+def _ruling_notices(session: Session) -> dict[str, Any]:
+    if not session.has(ruling_notes.Ruled):
+        return {"due": None, "awaited": None, "bound": [], "broken": ()}
+    people = session.folded.people
+    persons = dict(people)
+    bound = [
+        (given.seq, named(beside(obligation.said(), persons), people))
+        for given, obligation in on_deals.bound(session)
+    ]
+    is_broken = on_deals.by_the_bound(session)
+    return {
+        "due": effects.due(session),
+        "awaited": effects.awaiting(session),
+        "bound": bound,
+        "broken": broken_values(session) if is_broken else (),
     }
 
 
@@ -210,37 +235,36 @@ def given_values(session: Session) -> list[dict[str, Any]]:
     if not session.has(Awarded):
         return []
     numbers = {ruling.seq: ruling.number for ruling in ruled_on(session)}
-    found = []
+    given = []
     for row in session.sheet.rows():
-        awards = (session.log[seq - 1].event for seq in row.entries)
-        for awarded in (
-            of for of in awards if isinstance(of, Awarded) and of.ruling in numbers
-        ):
-            effect = Effect(awarded.effect, awarded.party, awarded.amount)
-            said = effects.effect_said(session, effect, row.people)
-            told = {
-                "number": numbers[awarded.ruling],
-                "seq": awarded.ruling,
-                "deal": row.label,
-            }
-            found.append(told | {"said": said})
-    return found
+        for seq in row.entries:
+            event = session.log[seq - 1].event
+            if not isinstance(event, Awarded) or event.ruling not in numbers:
+                continue
+            effect = Effect(event.effect, event.party, event.amount)
+            given.append(
+                {
+                    "number": numbers[event.ruling],
+                    "seq": event.ruling,
+                    "deal": row.label,
+                    "said": effects.effect_said(session, effect, row.people),
+                }
+            )
+    return given
 
 
 def broken_values(session: Session) -> list[dict[str, Any]]:
     """What was called or played against a ruling: in words, and where the arbiter says
     what now."""
     people = session.folded.people
-    found = []
+    broken = []
     for breach in duties.broken(session):
-        facts = {"name": breach.irregularity, **dict(breach.facts), **breach.known}
-        url = (
-            at(session, "arbiter.irregularity", **facts)
-            if breach.irregularity
-            else None
-        )
-        found.append({"said": named(breach.said(), people), "url": url})
-    return found
+        url = None
+        if breach.irregularity:
+            facts = {"name": breach.irregularity, **dict(breach.facts), **breach.known}
+            url = at(session, "arbiter.irregularity", **facts)
+        broken.append({"said": named(breach.said(), people), "url": url})
+    return broken
 
 
 def beside(value: Any, people: dict[Seat, str]) -> Any:
@@ -249,18 +273,17 @@ def beside(value: Any, people: dict[Seat, str]) -> Any:
         person = people.get(value) if value in COMPASS else None
         return message("seat.person", seat=value, person=person) if person else value
     if isinstance(value, Message):
-        if any(name == "person" for name, _ in value.params):
-            return value
-        return Message(
-            value.code, tuple((name, beside(one, people)) for name, one in value.params)
-        )
+        if "person" not in dict(value.params):
+            params = ((name, beside(param, people)) for name, param in value.params)
+            value = Message(value.code, tuple(params))
+        return value
     if isinstance(value, dict):
-        return {name: beside(one, people) for name, one in value.items()}
+        return {name: beside(item, people) for name, item in value.items()}
     if isinstance(value, list):
-        return [beside(one, people) for one in value]
-    return (
-        tuple(beside(one, people) for one in value) if type(value) is tuple else value
-    )
+        return [beside(item, people) for item in value]
+    if type(value) is tuple:  # none of a class of its own
+        return tuple(beside(item, people) for item in value)
+    return value
 
 
 @lru_cache(maxsize=1024)
@@ -271,15 +294,15 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
     """
     assert root == request.script_root  # noqa: S101 - url_for reads it there
     here: dict[str, Any] = {"session_id": session_id}
-    evening = (
-        (one, url_for("sessions.evening_form", **here, name=one)) for one in EVENING
-    )
-    return {
-        **{name.replace("-", "_"): url for name, url in evening},
-        **{name: url_for(endpoint, **here) for name, endpoint in AT_TABLE.items()},
-        "heads": url_for("records.head", **here, head="0"),
-        "rules": url_for("rulebook.game", slug=slug, session=session_id),
-    }
+    addresses = dict[str, str]()
+    for name in EVENING:
+        form = url_for("sessions.evening_form", **here, name=name)
+        addresses[name.replace("-", "_")] = form
+    for name, endpoint in AT_TABLE.items():
+        addresses[name] = url_for(endpoint, **here)
+    addresses["heads"] = url_for("records.head", **here, head="0")
+    addresses["rules"] = url_for("rulebook.game", slug=slug, session=session_id)
+    return addresses
 
 
 def seal_notices(session: Session) -> dict[str, list[Any]]:
@@ -291,6 +314,7 @@ def seal_notices(session: Session) -> dict[str, list[Any]]:
     people = session.folded.people
     mine = place(session.id).seats
     closed = closed_seals(session, NOTICED) if session.has(Sealed) else ()
+    due = seals_due(session) if session.game.sealables else ()
     return {
         "closed": [
             (
@@ -302,10 +326,7 @@ def seal_notices(session: Session) -> dict[str, list[Any]]:
             for seal in closed
             if seal.deal is not None
         ],
-        "due": [
-            (sealable.name, message(sealable.what))
-            for sealable in (seals_due(session) if session.game.sealables else ())
-        ],
+        "due": [(sealable.name, message(sealable.what)) for sealable in due],
     }
 
 
@@ -332,21 +353,25 @@ def now_values(
 ) -> dict[str, Any]:
     """All of it, as values that templates only print, for the phones for which this is
     `waiting`. Nothing else in it is any seat's alone."""
-    (seats, phones), people = present, session.folded.people
-    each = [  # what stands for a seat, its name, and whether its phone is there
-        (
-            seat if seat in COMPASS else person,
-            sessions.said_by(seat.value, people),
-            seat.value in seats,
-        )
-        for seat, person in (people if seats else ())
-    ]
+    seats, phones = present
+    people = session.folded.people
+    there = None
+    if phones > 1:
+        shown = [  # what stands for a seat, its name, and whether its phone is there
+            (
+                seat if seat in COMPASS else person,
+                sessions.said_by(seat.value, people),
+                seat.value in seats,
+            )
+            for seat, person in (people if seats else ())
+        ]
+        there = {"seats": shown, "phones": phones}
     return {
         "turn": named_message(session.glance.turn, people),
         "last": _last(session),
         "waits": waiting,
         "change": last_change(session) if phones > 1 else None,
-        "there": {"seats": each, "phones": phones} if phones > 1 else None,
+        "there": there,
     }
 
 
@@ -356,10 +381,10 @@ def _last(session: Session) -> dict[str, Any] | None:
     if not session.log:
         return None
     key = session.log[-1].key
-    made = [*takewhile(lambda one: one.key == key, reversed(session.log))][::-1]
-    first = next(
-        (entry for entry in made if not isinstance(entry.event, Voided)), made[0]
-    )
+    command = [*takewhile(lambda entry: entry.key == key, reversed(session.log))]
+    command.reverse()
+    stating = [entry for entry in command if not isinstance(entry.event, Voided)]
+    first = stating[0] if stating else command[0]
     said = sessions.said_then(session, first)
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
@@ -370,56 +395,63 @@ def _last(session: Session) -> dict[str, Any] | None:
 def waits(session: Session) -> list[dict[str, Any]]:
     """What somebody at the phone that asks should see to, in a word or two, and
     where."""
-    mine = place(session.id)
+    waiting = list[dict[str, Any]]()
     misfits = session.folded.misfits
-    every: list[tuple[Any, Message, str, dict[str, Any]]] = [
-        (
-            misfits,
-            message("now.misfits", n=len(misfits)),
-            "sessions.sheet",
-            {"_anchor": "misfits"},
-        ),
-        (host_wanted(session), message("now.host"), "seats.phones", {}),
-        (pending_change(session), message("now.change"), "changes.waiting", {}),
-        (
-            accepts_arbiter(session),
-            message("now.arbiter"),
-            "seats.phones",
-            {"_anchor": "arbiter"},
-        ),
-    ]
-    if session.has(ruling_notes.Ruled):
-        judged = {
-            "now.ruling": effects.due(session),
-            "now.decide": statements.unanswered(session) if mine.is_arbiter else None,
-            "now.ask-again": statements.to_ask_again(session),
-            "now.displaced": displaced(session),
-            "now.state": statements.unheard(session, stating(session)),
-        }
-        for code, one in judged.items():
-            every.append(
-                (one, message(code), "arbiter.ruling", {"seq": one and one.seq})
-            )
-        owed = on_deals.bound(session)
-        every.append((owed, message("now.bound", n=len(owed)), "arbiter.rulings", {}))
-    if session.has(JudgmentAsked) and (
-        put := waits_for(session, speaker_here(session))
-    ):
-        told = {name: fact for name, fact in put.asked.facts if name != Fact.BOUND}
-        page = {"name": put.asked.name, **told}
-        every.append((put, message("now.judge"), "arbiter.irregularity", page))
-    if session.has(ruling_notes.ChoiceOffered) and (
-        said := statements.choice_for(session, mine.seats)
-    ):
-        facts = {"name": said.name, **dict(said.facts)}
-        every.append((said, message("now.choice"), "arbiter.irregularity", facts))
-    due = session.game.sealables and seals_due(session)
-    every.append((due, message("now.seal"), "sealed.things", {}))
-    return [
-        {"what": what, "url": at(session, page, **asked)}
-        for is_, what, page, asked in every
-        if is_
-    ]
+    if misfits:
+        url = at(session, "sessions.sheet", _anchor="misfits")
+        waiting.append({"what": message("now.misfits", n=len(misfits)), "url": url})
+    if host_wanted(session):
+        url = at(session, "seats.phones")
+        waiting.append({"what": message("now.host"), "url": url})
+    if pending_change(session):
+        url = at(session, "changes.waiting")
+        waiting.append({"what": message("now.change"), "url": url})
+    if accepts_arbiter(session):
+        url = at(session, "seats.phones", _anchor="arbiter")
+        waiting.append({"what": message("now.arbiter"), "url": url})
+    waiting += _rulings_waiting(session)
+    waiting += _questions_waiting(session)
+    if session.game.sealables and seals_due(session):
+        url = at(session, "sealed.things")
+        waiting.append({"what": message("now.seal"), "url": url})
+    return waiting
+
+
+def _rulings_waiting(session: Session) -> Iterator[dict[str, Any]]:
+    if not session.has(ruling_notes.Ruled):
+        return
+    is_arbiter = place(session.id).is_arbiter
+    rulings = {
+        "now.ruling": effects.due(session),
+        "now.decide": statements.unanswered(session) if is_arbiter else None,
+        "now.ask-again": statements.to_ask_again(session),
+        "now.displaced": displaced(session),
+        "now.state": statements.unheard(session, stating(session)),
+    }
+    for code, ruling in rulings.items():
+        if ruling is not None:
+            url = at(session, "arbiter.ruling", seq=ruling.seq)
+            yield {"what": message(code), "url": url}
+    bound = on_deals.bound(session)
+    if bound:
+        url = at(session, "arbiter.rulings")
+        yield {"what": message("now.bound", n=len(bound)), "url": url}
+
+
+def _questions_waiting(session: Session) -> Iterator[dict[str, Any]]:
+    if session.has(JudgmentAsked):
+        put = waits_for(session, speaker_here(session))
+        if put is not None:
+            facts = dict(put.asked.facts)
+            facts.pop(Fact.BOUND, None)
+            url = at(session, "arbiter.irregularity", name=put.asked.name, **facts)
+            yield {"what": message("now.judge"), "url": url}
+    if session.has(ruling_notes.ChoiceOffered):
+        offered = statements.choice_for(session, place(session.id).seats)
+        if offered is not None:
+            facts = dict(offered.facts)
+            url = at(session, "arbiter.irregularity", name=offered.name, **facts)
+            yield {"what": message("now.choice"), "url": url}
 
 
 def accepts_arbiter(session: Session) -> tuple[str, ...]:
@@ -455,13 +487,23 @@ def _said_by_name(session: Session, entry: Recorded) -> object:
     people = dict(sessions.seated_at(session, sessions.stands_at(session, entry)))
     said = beside(sessions.said_then(session, entry), people)
     event = entry.event
-    if isinstance(event, session.game.calls) and (seat := getattr(event, "seat", None)):
+    seat = getattr(event, "seat", None)
+    if seat is not None and isinstance(event, session.game.calls):
         said = message("play.said.by", seat=beside(seat, people), said=said)
-    name = "entry" if isinstance(event, Opened | LeftSealed | LookedAt) else "ruling"
-    if about := getattr(event, name, None) or getattr(event, "asked", None):
+    about = _spoken_of(event)
+    if about:
         what = _said_by_name(session, session.log[about - 1])
         said = message("event.about", said=said, what=what)
     return said
+
+
+def _spoken_of(event: object) -> int | None:
+    """The number of the entry that an event speaks of, if it speaks of one."""
+    if isinstance(event, Opened | LeftSealed | LookedAt):
+        return event.entry
+    ruling: int | None = getattr(event, "ruling", None)
+    asked: int | None = getattr(event, "asked", None)
+    return ruling or asked
 
 
 def newest_first(session: Session) -> Iterator[Recorded]:
@@ -474,41 +516,50 @@ def newest_first(session: Session) -> Iterator[Recorded]:
 def struck_by(session: Session) -> dict[int, Recorded]:
     """What struck an entry, by the entry's number; of what was looked through before
     the session grew, as it was found then."""
-    seen, found = session.carried(struck_by) or (0, {})
-    voids = {
-        e.event.entry: e for e in session.log[seen:] if isinstance(e.event, Voided)
-    }
-    session.carry(struck_by, found | voids)
-    return found | voids
+    seen, earlier = session.carried(struck_by) or (0, {})
+    struck = dict(earlier)
+    for entry in session.log[seen:]:
+        if isinstance(entry.event, Voided):
+            struck[entry.event.entry] = entry
+    session.carry(struck_by, struck)
+    return struck
 
 
 def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, Any]]:
     """These entries in plain words; struck ones with when and why."""
     struck = struck_by(session)
     on_paper = from_paper(session)
-    log = session.log
     may_enter = place(session.id).may_enter
-    found = list[dict[str, Any]]()
+    values = list[dict[str, Any]]()
     for entry in shown:
         by = struck.get(entry.seq)
-        before = struck.get(entry.place or 0)
-        is_instead = before is not None and before.key == entry.key
-        values = entry_said(session, entry) | {"on_paper": entry.seq in on_paper}
-        values["instead"] = (
-            sessions.said_then(session, log[(entry.place or 0) - 1])
-            if is_instead
-            else None
+        is_of_phones = isinstance(entry.event, phone_notes.PHONED)
+        values.append(
+            {
+                **entry_said(session, entry),
+                "on_paper": entry.seq in on_paper,
+                "instead": _said_instead(session, entry),
+                "struck": _struck_said(session, by) if by else None,
+                "may_change": by is None and may_enter and not is_of_phones,
+                "stays": isinstance(entry.event, Seated | Left),
+            }
         )
-        values["struck"] = by and (
-            getattr(by.event, "reason", ""),
-            sessions.made_by(session, by),
-            clock(by.at),
-        )
-        is_ours = isinstance(entry.event, phone_notes.PHONED)
-        values["may_change"] = by is None and may_enter and not is_ours
-        values["stays"] = isinstance(entry.event, Seated | Left)
-        found.append(values)
-    return found
+    return values
+
+
+def _said_instead(session: Session, entry: Recorded) -> object:
+    """What the entry was recorded in place of, where its command struck that out."""
+    if entry.place is None:
+        return None
+    struck = struck_by(session).get(entry.place)
+    if struck is None or struck.key != entry.key:
+        return None
+    return sessions.said_then(session, session.log[entry.place - 1])
+
+
+def _struck_said(session: Session, by: Recorded) -> tuple[str, object, str]:
+    reason: str = getattr(by.event, "reason", "")
+    return reason, sessions.made_by(session, by), clock(by.at)
 
 
 # ---- the deal in progress ----
@@ -516,29 +567,37 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
 
 @once
 def _in_progress(session: Session) -> tuple[Recorded, ...]:
-    rows = (row for row in session.sheet.rows() if "open" in row.marks)
-    entries = {seq for row in rows for seq in row.entries}
-    return (
-        tuple(entry for entry in session.folded.order if entry.seq in entries)
-        if entries
-        else ()
-    )
+    seqs = set[int]()
+    for row in session.sheet.rows():
+        if "open" in row.marks:
+            seqs.update(row.entries)
+    if not seqs:
+        return ()
+    return tuple(entry for entry in session.folded.order if entry.seq in seqs)
 
 
 def entered_last(session: Session) -> tuple[Recorded, ...]:
     """What was entered together last, where that was for the deal in progress and can
     be taken back here: a card that was watched has a way of its own, and what a ruling
     entered stays."""
-    played = (
-        entry
-        for entry in reversed(session.folded.order)
-        if not isinstance(entry.event, notes.NOTED)
-    )
-    newest = next(played, None)
-    last = [one for one in _in_progress(session) if newest and one.key == newest.key]
+    newest = _newest(session)
+    if newest is None:
+        return ()
     stays = (*session.game.lasting, *WATCHED)
-    kept = (isinstance(one.event, stays) or by_ruling(one) for one in last)
-    return () if any(kept) else tuple(last)
+    last = list[Recorded]()
+    for entry in _in_progress(session):
+        if entry.key == newest.key:
+            if isinstance(entry.event, stays) or by_ruling(entry):
+                return ()
+            last.append(entry)
+    return tuple(last)
+
+
+def _newest(session: Session) -> Recorded | None:
+    for entry in reversed(session.folded.order):
+        if not isinstance(entry.event, notes.NOTED):
+            return entry
+    return None
 
 
 def by_ruling(entry: Recorded) -> bool:
@@ -560,5 +619,6 @@ def calls_so_far(session: Session) -> tuple[Recorded, ...]:
 
 def settings_values(session: Session) -> dict[str, Any]:
     """The settings in force in their groups, and the preset that they are."""
-    of = session.game, session.settings
-    return {"groups": grouped(*of), "preset": preset_name(*of)}
+    game = session.game
+    settings = session.settings
+    return {"groups": grouped(game, settings), "preset": preset_name(game, settings)}

@@ -3,7 +3,7 @@ once for a state, and what the page says to the phone that asks for it alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from flask import render_template
@@ -53,19 +53,17 @@ def shown(
     form = asked.form
     if refusal is not None:
         form.form_errors.append(refusal)  # type: ignore[arg-type]
-    values = {
-        **_values(
-            session, asked, _frame(session, _own_values(session, form, form.state))
-        ),
-        "me": place(session.id),
-        "status": presenters.status(session, answers.saved_here(session)),
-        "entry": {"action": asked.action, "hidden": hidden(session, asked.before)},
-        "card_hidden": hidden(
-            session
-        ),  # its own key: the deal below it is another entry
-    }
-    template = answers.templates_of(session, form.NAME, form.TEMPLATE)
-    return answers.page(template, code=status, **values)
+    frame = _frame(session, _own_values(session, form, form.state))
+    return answers.page(
+        answers.templates_of(session, form.NAME, form.TEMPLATE),
+        code=status,
+        **_values(session, asked, frame),
+        me=place(session.id),
+        status=presenters.status(session, answers.saved_here(session)),
+        entry={"action": asked.action, "hidden": hidden(session, asked.before)},
+        # its own key: the deal below it is another entry
+        card_hidden=hidden(session),
+    )
 
 
 def put_together(
@@ -77,53 +75,76 @@ def put_together(
     """The table's page with a question of the game, as it is put to who is `told` this:
     what is the same on every phone is drawn once for a state, and what is this phone's
     own is put in."""
-    saved = answers.saved_here(session)
     own = _own_values(session, kind, session.folded.state)
     # The page follows from whether there is a card; what stands on it is put in with
     # the status.
-    card, own["card"] = own["card"], own["card"] is not None
-    present = presenters.channels().seats(session.id)
-    seen = (session.head, incoming.look(), present, frozen(own))
-    frame = cache(lambda: _frame(session, own, present))
-    csrf = partial(spot, drawing.CSRF)
-
-    def whole() -> str:  # with spots where a phone's own goes
-        asked = ask()
-        fields = hidden(session, key=spot("key"), mark=spot("phone"))
-        return answers.drawn_page(
-            answers.templates_of(session, kind.NAME, kind.TEMPLATE),
-            **_values(session, asked, frame()),
-            entry={"action": asked.action, "hidden": fields},
-            csrf_token=csrf,
-            spots={"card": spot("card"), "status": spot("status")},
-        )
-
-    def part(named: str, **values: Any) -> str:
-        own_keys = {
-            "card_hidden": hidden(
-                session, key=spot("card-key"), mark=spot("card-phone")
-            )
-        }
-        draw = partial(render_template, f"sessions/_{named}.html")
-        key = (*seen, named, frozen(values))
-        return drawing.drawn().part(
-            key, lambda: draw(**frame() | values | own_keys, csrf_token=csrf)
-        )
-
-    text = drawing.drawn().page((*seen, kind.NAME, frozen(told)), whole)
-    entry = saved and {**saved, "key": spot("saved")}
+    card = own["card"]
+    own["card"] = card is not None
+    drawer = _Drawer(session, own)
+    text = drawer.page(kind, told, ask)
+    saved = answers.saved_here(session)
+    in_spot = saved and {**saved, "key": spot("saved")}
     return answers.answered(
         drawing.put_in(
             text,
-            status=part("status", status=presenters.status(session, entry)),
-            card=part("card", card=card) if card else "",
+            status=drawer.part("status", presenters.status(session, in_spot)),
+            card=drawer.part("card", card) if card else "",
             saved=escape(saved["key"]) if saved else "",
-            **{
-                one: incoming.new_key()
-                for one in ("key", "phone", "card-key", "card-phone")
-            },
+            **{name: incoming.new_key() for name in _KEYS},
         )
     )
+
+
+_KEYS = ("key", "phone", "card-key", "card-phone")
+"""What each form of a page has of its own: its key, and its phone's mark."""
+
+
+class _Drawer:
+    """Draws a table's page, and the parts of it, once for all phones that see the same;
+    with spots where a phone's own goes."""
+
+    def __init__(self, session: Session, own: Values) -> None:
+        self._session = session
+        self._own = own
+        self._present = presenters.channels().seats(session.id)
+        self._seen = (session.head, incoming.look(), self._present, frozen(own))
+        self._framed: Values | None = None
+        self._csrf = partial(spot, drawing.CSRF)
+
+    def _frame(self) -> Values:
+        if self._framed is None:
+            self._framed = _frame(self._session, self._own, self._present)
+        return self._framed
+
+    def page(
+        self, kind: type[EntryForm], told: Values, ask: Callable[[], PutQuestion]
+    ) -> str:
+        def draw() -> str:
+            asked = ask()
+            fields = hidden(self._session, key=spot("key"), mark=spot("phone"))
+            return answers.drawn_page(
+                answers.templates_of(self._session, kind.NAME, kind.TEMPLATE),
+                **_values(self._session, asked, self._frame()),
+                entry={"action": asked.action, "hidden": fields},
+                csrf_token=self._csrf,
+                spots={"card": spot("card"), "status": spot("status")},
+            )
+
+        key = (*self._seen, kind.NAME, frozen(told))
+        return drawing.drawn().page(key, draw)
+
+    def part(self, name: str, value: Values) -> str:
+        """The part of this name, which reads its `value` under the same name."""
+
+        def draw() -> str:
+            fields = hidden(
+                self._session, key=spot("card-key"), mark=spot("card-phone")
+            )
+            own = {name: value, "card_hidden": fields, "csrf_token": self._csrf}
+            return render_template(f"sessions/_{name}.html", **self._frame() | own)
+
+        key = (*self._seen, name, frozen({name: value}))
+        return drawing.drawn().part(key, draw)
 
 
 def _frame(
@@ -134,36 +155,37 @@ def _frame(
 
 
 def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
-    frame = frame | presenters.notices(session)
     form = asked.form
+    people = session.folded.people
     is_of_now = not asked.restates and asked.before is None
-    if is_of_now:
-        there = form.opens()
-    else:
-        # the deal and the dealer of that place
-        glance = session.game.glance(form.state)
-        people = form.folded.people
-        there = (
-            glance.deal,
-            tuple(named_message(sentence, people) for sentence in glance.where),
-        )
+    there = form.opens() if is_of_now else _deal_of(session, form)
+    glance = frame["glance"]
     if there is not None:
-        frame["glance"] = replace(frame["glance"], deal=there[0], where=there[1])
+        deal, where = there
+        glance = replace(glance, deal=deal, where=where)
     return {
         **frame,
+        **presenters.notices(session),
+        "glance": glance,
         "form": form,
         "view": form.view(),
         "kept": partial(drawing.kept, session),
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
-        "on_top": [
-            named_message(sentence, session.folded.people) for sentence in asked.on_top
-        ],
-        "duty": asked.duty and named_message(asked.duty, session.folded.people),
+        "on_top": [named_message(sentence, people) for sentence in asked.on_top],
+        "duty": asked.duty and named_message(asked.duty, people),
         "filled": asked.filled,
         "back": presenters.entered_last(session) if is_of_now else (),
         "others": session.game.flow.others(form.state, form.NAME),
     }
+
+
+def _deal_of(session: Session, form: EntryForm) -> tuple[Message, tuple[Message, ...]]:
+    """The deal of the place in the play that a form is about, and its dealer."""
+    glance = session.game.glance(form.state)
+    people = form.folded.people
+    where = tuple(named_message(sentence, people) for sentence in glance.where)
+    return glance.deal, where
 
 
 # ---- what it says to one phone ----
@@ -177,22 +199,24 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
     mine = place(session.id)
     is_new = not session.has(*session.game.events)
     is_alone = mine.is_host and not mine.elsewhere and is_new
-    is_one_of_many = bool(mine.elsewhere and mine.seats)
-    seat = form.acts(state) if is_one_of_many else None
+    whose = None
+    card = None
+    if mine.elsewhere and mine.seats:  # other phones play here too
+        sides = spoken_for_here(session)
+        card = _card(session, sides[0]) if sides else None
+        seat = form.acts(state)
+        whose = seat and {
+            "name": dict(session.folded.people).get(seat, seat),
+            "is_mine": seat in mine.seats,
+            "is_alone": mine.own_seat is not None,
+        }
     return {
         "waits": presenters.waits(session),
         "seals": presenters.seal_notices(session),
         "is_alone": is_alone,
         "recovery": invitations.recovery(session.id) if is_alone else None,
-        "whose": seat
-        and {
-            "name": dict(session.folded.people).get(seat, seat),
-            "is_mine": seat in mine.seats,
-            "is_alone": mine.own_seat is not None,
-        },
-        "card": _card(session, next(iter(spoken_for_here(session)), None))
-        if is_one_of_many
-        else None,
+        "whose": whose,
+        "card": card,
         "accepts": presenters.accepts_arbiter(session),
         "named_at": named_at(session),
     }
@@ -209,10 +233,10 @@ def last_result(session: Session) -> Values | None:
 
 
 @once
-def _card(session: Session, own: Party | None) -> Values | None:
+def _card(session: Session, own: Party) -> Values | None:
     last = last_result(session)
     row = session.sheet.row(last["row"]) if last else None
-    if row is None or own is None:
+    if row is None:
         return None
     facts = [
         named(fact.value, row.people)

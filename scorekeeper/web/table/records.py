@@ -50,7 +50,7 @@ def totals(
         columns=[(party, column(party, people)) for party in session.parties],
         total=session.sheet.total,
         signed=signed,
-        own=[one.id for one, seats in _signing(session) if {*seats} - signed],
+        own=[party.id for party, seats in _signing(session) if {*seats} - signed],
         signed_off=signatures(session, most=SIGNED),
         refusal=refusal,
     )
@@ -65,13 +65,16 @@ def sign(session: Session) -> ResponseReturnValue:
     if seen != session.last:
         return totals(session, message("refused.totals-moved"), 409)
     chosen = request.form.getlist("party")
-    seats = tuple(
-        seat for party, its in _signing(session) if party.id in chosen for seat in its
-    )
+    seats = list[Seat]()
+    for party, of_party in _signing(session):
+        if party.id in chosen:
+            seats += of_party
     written = tuple(
-        (p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties
+        (party.id, str(points_of(session.sheet.total(party.id))))
+        for party in session.parties
     )
-    command = Command((Entry(Signed(seen, session.head, written, seats)),))
+    signed = Signed(seen, session.head, written, tuple(seats))
+    command = Command((Entry(signed),))
     return record(session, command, here, lambda why: totals(session, why, 422))
 
 
@@ -143,11 +146,9 @@ def recovery_sheet(session: Session) -> ResponseReturnValue:
 def blank_of_game(slug: str) -> ResponseReturnValue:
     """An empty sheet of a game by its first preset, without names."""
     game = GAMES.get(slug) or abort(404)
-    asked = (
-        preset for preset in game.presets if preset.code == request.args.get("preset")
-    )
-    session = blank(game, next(asked, game.presets[0]).settings)
-    return _blank(session, url_for("new.lay", slug=slug))
+    presets = {preset.code: preset for preset in game.presets}
+    preset = presets.get(request.args.get("preset", ""), game.presets[0])
+    return _blank(blank(game, preset.settings), url_for("new.lay", slug=slug))
 
 
 def _blank(
@@ -166,15 +167,13 @@ def _blank(
 def removal(
     session: Session, refusal: Message | None = None, code: int = 200
 ) -> Response:
+    unlisted = {waiting.summary.session for waiting in store().imports.unlisted()}
     return page_of(
         session,
         "sessions/remove.html",
         code=code,
         has_scores=has_begun(session),
-        is_hidden=any(
-            waiting.summary.session == session.id
-            for waiting in store().imports.unlisted()
-        ),
+        is_hidden=session.id in unlisted,
         refusal=refusal,
     )
 
@@ -191,9 +190,8 @@ def remove(session: Session) -> ResponseReturnValue:
         case "delete" if request.form.get("sure"):
             if not deleted(session):
                 return see_other(at(session, "changes.waiting"))
-            return see_other(
-                url_for("moving.house" if has_begun(session) else "home.home")
-            )
+            then = "moving.house" if has_begun(session) else "home.home"
+            return see_other(url_for(then))
         case _:
             return removal(session, message("refused.not-sure"), 422)
     return see_other(at(session, ".removal"))
