@@ -99,6 +99,7 @@ class TrickQuery:
             return None
         return self.why_not(Play(seat, card))
 
+    # Long: what a tap on each card does follows from the same few values.
     def taps(
         self,
         out: Collection[Card],
@@ -124,22 +125,20 @@ class TrickQuery:
             return {"is_off": False, "url": url(**turned, card=str(card))}
 
         asked: Any = read(Card, request.args.get("card", ""))
-        ways = [way for ways in ways_of.values() for way in ways]
+        ways = [{"how": said_of(way)} | leads(way) for way in ways_of.get(asked, ())]
         turn = {}
-        if any(way.is_face_down for way in ways):
+        if any(_may_be_face_down(of_card) for of_card in ways_of.values()):
             other_side = url() if is_down else url(down="1")
             turn = {"is_on": is_down, "url": other_side}
-        return {
-            "deck": deck(self.rules.pack, cell),
-            "ways": [
-                {"how": said_of(way)} | leads(way) for way in ways_of.get(asked, ())
-            ],
-            "down": turn,
-        }
+        return {"deck": deck(self.rules.pack, cell), "ways": ways, "down": turn}
 
     def until(self, length: int) -> "TrickQuery":
         """With only so many of its cards, or less than all by so many below 0."""
         return replace(self, trick=self.trick[:length])
+
+
+def _may_be_face_down(ways: Iterable[Play]) -> bool:
+    return any(way.is_face_down for way in ways)
 
 
 def written(play: Play) -> str:

@@ -138,6 +138,7 @@ def place(session_id: str) -> Place:
     return places[session_id]
 
 
+# Long: one walk along the holdings sorts them into the fields of a place.
 def _place_of(me: str, session_id: str) -> Place:
     holdings = _holdings(session_id)
     phones = dict[Seat, str]()
@@ -246,33 +247,39 @@ def host_wanted(session: Session) -> HostWanted | None:
         return None
     wanted = asked[0][1].seat
     there = place(session.id)
-    phones = {
-        seat: holder for seat, holder in there.phones.items() if holder != there.host
-    }
-    if wanted not in phones:
+    if there.phones.get(wanted) in (None, there.host):
         return None
-    seats_of = dict[str, list[Seat]]()
-    for seat, holder in reversed(phones.items()):
-        seats_of.setdefault(holder, []).append(seat)
     said_so = set[Seat]()
     for _, event in asked:
         if event.seat is wanted:
             said_so.update(event.seats)
     agreed = list[Seat]()
     missing = list[Seat]()
-    for seats in seats_of.values():
-        speaks_for_it = agreed if said_so.intersection(seats) else missing
-        speaks_for_it.append(seats[-1])
+    for seats in _seats_by_phone(there):
+        if said_so.intersection(seats):
+            agreed.append(seats[0])
+        else:
+            missing.append(seats[0])
     first, _ = asked[-1]
     waited = store().now() - datetime.fromisoformat(first.at)
     return HostWanted(
         since=first.seq,
         seat=wanted,
-        phone=phones[wanted],
+        phone=there.phones[wanted],
         agreed=tuple(agreed),
         open=tuple(missing),
         left=WAIT - int(waited.total_seconds()),
     )
+
+
+def _seats_by_phone(there: Place) -> list[list[Seat]]:
+    """The seats of each phone but the host's; the phone that came to a seat last is
+    first."""
+    seats_of = dict[str, list[Seat]]()
+    for seat, holder in reversed([*there.phones.items()]):
+        if holder != there.host:
+            seats_of.setdefault(holder, []).insert(0, seat)
+    return list(seats_of.values())
 
 
 @once

@@ -182,6 +182,7 @@ def _ruling_kept(session: Session, entries: tuple[Recorded, ...]) -> int | None:
 # ---- the command that makes the log say what a form states ----
 
 
+# Long: one walk along the facts, beside a place in the old entries that goes along.
 def restated(
     old: tuple[Recorded, ...],
     facts: tuple[Event, ...],

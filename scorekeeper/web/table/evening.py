@@ -293,12 +293,17 @@ class PlayedForm(EveningForm):
         ways = list[Play]()
         for card in self.card.cards:
             ways += rules.ways(watched.tricks, watched.trick, Play(seat, card))
+        self._offer(ways)
+
+    def _offer(self, ways: list[Play]) -> None:
+        choices = [(UP, label("card.how.up"))]
         if any(way.is_face_down for way in ways):
-            self.how.choices.append((DOWN, label("card.how.down")))
+            choices.append((DOWN, label("card.how.down")))
         suits = {way.as_suit for way in ways}
         for suit in Suit:
             if suit in suits:
-                self.how.choices.append((suit.value, label("card.how.as", suit=suit)))
+                choices.append((suit.value, label("card.how.as", suit=suit)))
+        self.how.choices = choices
 
     def facts(self) -> tuple[Event, ...]:
         card = self.card.card

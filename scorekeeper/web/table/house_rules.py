@@ -191,10 +191,9 @@ def answer(session: Session) -> ResponseReturnValue:
     """Seats agree to the change or don't; with the last of them it is made."""
     asked = Change(session)
     proposed = pending(session)
-    number = request.form.get("proposal", type=int)
-    if proposed is None or proposed.entry.seq != number:
+    seq = request.form.get("proposal", 0, type=int)
+    if proposed is None or proposed.entry.seq != seq:
         return see_other(at(session, "sessions.settings"))
-    seq = proposed.entry.seq
     if "declined" in request.form:
         declined = rules_notes.SettingsDeclined(seq, place(session.id).seats)
         return asked.record(declined, proposed=proposed)

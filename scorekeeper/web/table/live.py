@@ -207,19 +207,22 @@ def _state(channel: Channel, session: Session) -> DrawnState:
             if is_newer or known.made_of == made_of:
                 return known
         _, present = made_of
-        frame = presenters.shared_frame(session, waiting, present)
-        said = {
-            "entry": session.last,
-            "strip": render_template("sessions/_strip.html", **frame),
-            "now": render_template("live/_now.html", **frame),
-            "said": incoming.words().text(_said_aloud(frame["now"])),
-        }
+        said = _said(session, presenters.shared_frame(session, waiting, present))
         version = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
         text = json.dumps({"v": version, **said})
         channel.last = max(channel.last, session.last)
         state = DrawnState(made_of, session.last, version, text)
         channel.drawn[told] = state
         return state
+
+
+def _said(session: Session, frame: Values) -> Values:
+    return {
+        "entry": session.last,
+        "strip": render_template("sessions/_strip.html", **frame),
+        "now": render_template("live/_now.html", **frame),
+        "said": incoming.words().text(_said_aloud(frame["now"])),
+    }
 
 
 def _said_aloud(now: Values) -> tuple[object, ...]:

@@ -191,6 +191,7 @@ class NewTable:
     404 for no game; the preset is the first where none is named.
     """
 
+    # Long: each field, and what it is.
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
         self.game = GAMES.get(slug) or abort(404)
         self.preset = self._preset(typed.get("preset"))
