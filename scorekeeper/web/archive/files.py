@@ -8,12 +8,11 @@ speaks for nobody who has a phone here."""
 
 import hashlib
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
@@ -29,11 +28,14 @@ from scorekeeper.exports.importing import (
 )
 from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
+from scorekeeper.store.database import Log
 from scorekeeper.store.imports import IMPORTED, Places, Unlisted
+from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import now, open_table, store
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, house_hosts, place
 from scorekeeper.web.table.presenters import entry_said
 
@@ -43,13 +45,14 @@ UPLOAD_BYTES = 8_000_000
 """How large a file may be that is taken in by a page; the command takes larger ones."""
 UNPACKED_BYTES = 40_000_000
 """How much the sessions of an archive may come to that is taken in by a page."""
-MOST_SESSIONS = 500  # how many sessions an archive may hold that is taken in by a page
+MOST_SESSIONS = 500
+"""How many sessions an archive may hold that is taken in by a page."""
 WAITING_BYTES = 100_000_000
 """A file is taken in as long as what waits to be accepted comes to no more with it."""
-AN_HOUR = "1000 per hour"  # how many sessions one address may take in
-COMPUTED = (
-    "300 per hour"  # for how many seconds the files of one address are computed on
-)
+AN_HOUR = "1000 per hour"
+"""How many sessions one address may take in."""
+COMPUTED = "300 per hour"
+"""For how many seconds the files of one address are computed on."""
 KEPT_SECONDS = 3600
 MOST_KEPT = 16
 """How long a file is kept whose addition to a table was shown and not taken, and how
@@ -77,26 +80,27 @@ def take_in() -> ResponseReturnValue:
     if phone.here() not in store().phones.hosts():
         return house(message("moving.refused.no-host"), 422)
     file = _kept_file()
-    answer = dict[str, Any]()
     try:
         taken = _taken_in(file)
-        counts = {how.value: taken.count(how) for how in Taken}
-        answer = {"counts": counts, "total": len(taken)}
     except _Addition as addition:
         session_id, added = addition.args
-        table = open_table(session_id)
-        whole = replace(table, log=table.log + added)  # its entries speak of each other
-        adds = {
-            "table": url_for("sessions.table", session_id=table.id),
-            "people": ", ".join(person for _, person in table.folded.people),
-            "entries": [entry_said(whole, entry) for entry in added],
-            "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
-        }
-        return house(adds=adds)
+        return house(adds=_adds(open_table(session_id), added, file))
     except (FileRefused, Refused) as refusal:
-        answer = {"refusal": _said(refusal), "status": getattr(refusal, "status", 422)}
+        file.unlink(missing_ok=True)
+        return house(_said(refusal), getattr(refusal, "status", 422))
     file.unlink(missing_ok=True)
-    return house(**answer)
+    counts = {how.value: taken.count(how) for how in Taken}
+    return house(counts=counts, total=len(taken))
+
+
+def _adds(table: Session, added: Log, file: Path) -> Values:
+    whole = replace(table, log=table.log + added)  # its entries speak of each other
+    return {
+        "table": url_for("sessions.table", session_id=table.id),
+        "people": ", ".join(person for _, person in table.folded.people),
+        "entries": [entry_said(whole, entry) for entry in added],
+        "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
+    }
 
 
 @blueprint.post("/moving/waiting", need=Need.KITCHEN)
@@ -119,8 +123,10 @@ def accept() -> ResponseReturnValue:
 
 @blueprint.get("/scorekeeper.zip", need=Need.KITCHEN)
 def everything() -> ResponseReturnValue:
-    named = 'attachment; filename="scorekeeper.zip"'
-    headers = {"Content-Type": "application/zip", "Content-Disposition": named}
+    headers = {
+        "Content-Type": "application/zip",
+        "Content-Disposition": 'attachment; filename="scorekeeper.zip"',
+    }
     return Response(written(store().each(listed=True)), headers=headers)
 
 
@@ -130,12 +136,15 @@ def _kept_file() -> Path:
     file = folder / phone.here()
     since = time.time() - KEPT_SECONDS
     with suppress(OSError):
-        ages = sorted(
-            (old.stat().st_mtime, old) for old in folder.iterdir() if old != file
-        )
-        for n, (age, old) in enumerate(reversed(ages), start=2):
-            if age < since or n > MOST_KEPT:
-                old.unlink()
+        others = [
+            (other.stat().st_mtime, other)
+            for other in folder.iterdir()
+            if other != file
+        ]
+        others.sort(reverse=True)
+        for n, (kept_at, other) in enumerate(others, start=2):
+            if kept_at < since or n > MOST_KEPT:
+                other.unlink()
     return file
 
 
@@ -150,9 +159,9 @@ def _taken_in(file: Path) -> list[Taken]:
         raise _NotTaken(message("moving.refused.busy"), 503)
     began = time.monotonic()
     try:
-        with checked(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
-            _count(AN_HOUR, sum(1 for _ in found))
-            judged, places = _judged(found, is_alone=is_alone)
+        with checked(file, MOST_SESSIONS, UNPACKED_BYTES) as sessions:
+            _count(AN_HOUR, sum(1 for _ in sessions))
+            judged, places = _judged(sessions, is_alone=is_alone)
             who = "" if is_alone else me
             imports = store().imports
             return imports.take_in(judged, who, now(), places, WAITING_BYTES)
@@ -185,45 +194,51 @@ def _count(most: str, cost: int) -> None:
         return
     from limits import parse
 
-    asked = (parse(most), "import", phone.network())
-    has_some = (
-        limiter.limiter.hit(*asked, cost=cost) if cost else limiter.limiter.test(*asked)
-    )
+    limit = parse(most)
+    if cost:
+        has_some = limiter.limiter.hit(limit, "import", phone.network(), cost=cost)
+    else:
+        has_some = limiter.limiter.test(limit, "import", phone.network())
     if not has_some:
         raise _NotTaken(message("moving.refused.too-many"), 429)
 
 
-def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Places]:
+def _judged(sessions: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Places]:
     """What is taken in of a file, and who had which place there. Raises _NotTaken,
     _Addition, Refused, FileRefused."""
     places: dict[str, tuple[Holding, ...]] = {}
-    for session in found:
+    for session in sessions:
+        name = session.header.session
         how, have = store().imports.how(session)
         if how is Taken.NEW and store().imports.is_older_than_deleted(session):
-            raise _NotTaken(
-                message("moving.refused.deleted", session=session.header.session)
-            )
+            raise _NotTaken(message("moving.refused.deleted", session=name))
         if how is not Taken.GROWN:
             continue
-        name = session.header.session
-        places[name], mine = store().phones.holdings(name), place(name)
+        places[name] = store().phones.holdings(name)
         if name in current_app.config["AWAY"]:
             continue  # nothing was entered here meanwhile: it comes home as it is
-        if not mine.host:
+        if not place(name).host:
             if not is_alone and store().phones.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
             bounded(check_growth, session, have)
-        elif not mine.is_host:
+            continue
+        if not place(name).is_host:
             raise _NotTaken(message("moving.refused.no-place", session=name))
-        elif sum(1 for _ in found) > 1:
+        if sum(1 for _ in sessions) > 1:
             raise _NotTaken(message("moving.refused.alone", session=name))
-        else:
-            speaker = store().phones.speaker(open_table(name), phone.here())
-            grown = bounded(grown_by_file, session, have, now(), speaker)
-            if not request.form.get("shown"):
-                raise _Addition(name, session.log[have:])
-            return [grown], places
-    return found, places
+        return [_grown_here(session, have)], places
+    return sessions, places
+
+
+def _grown_here(session: Prepared, have: int) -> Prepared:
+    """What a file adds to a table of this phone's, beyond the entries that it has; once
+    its host has seen that. Raises _Addition, FileRefused."""
+    name = session.header.session
+    speaker = store().phones.speaker(open_table(name), phone.here())
+    grown = bounded(grown_by_file, session, have, now(), speaker)
+    if not request.form.get("shown"):
+        raise _Addition(name, session.log[have:])
+    return grown
 
 
 def _said(refusal: FileRefused | Refused) -> Message:
@@ -235,14 +250,12 @@ def _said(refusal: FileRefused | Refused) -> Message:
 
 
 def _waiting() -> list[Unlisted]:
-    each = (
-        waiting for waiting in store().imports.unlisted() if waiting.why == IMPORTED
-    )
-    return [
-        waiting
-        for waiting in each
-        if waiting.phone == phone.here() or _may_accept(waiting)
-    ]
+    shown = list[Unlisted]()
+    for unlisted in store().imports.unlisted():
+        is_own = unlisted.phone == phone.here()
+        if unlisted.why == IMPORTED and (is_own or _may_accept(unlisted)):
+            shown.append(unlisted)
+    return shown
 
 
 def _may_accept(waiting: Unlisted) -> bool:
@@ -252,25 +265,31 @@ def _may_accept(waiting: Unlisted) -> bool:
 
 @blueprint.get("/moving", need=Need.KITCHEN)
 def house(
-    refusal: Message | None = None, status: int = 200, **came: Any
+    refusal: Message | None = None,
+    status: int = 200,
+    *,
+    counts: Mapping[str, int] | None = None,
+    total: int = 0,
+    adds: Values | None = None,
 ) -> ResponseReturnValue:
     """Everything out, or something in; of a file that was sent, what it `adds`, or the
     `counts` and `total` of it."""
     waiting = _waiting()
-    known = store()
-    ours = house_hosts()
+    hosts = house_hosts()
     return page(
         "moving.html",
         code=status,
         refusal=refusal,
-        **{"counts": None, "total": 0, "adds": None} | came,
-        may_take=phone.here() in known.phones.hosts(),
-        waiting=[one.summary for one in waiting],
-        may_accept=any(map(_may_accept, waiting)),
-        deleted=known.imports.deletions(DELETED_SHOWN),
+        counts=counts,
+        total=total,
+        adds=adds,
+        may_take=phone.here() in store().phones.hosts(),
+        waiting=[unlisted.summary for unlisted in waiting],
+        may_accept=any(_may_accept(unlisted) for unlisted in waiting),
+        deleted=store().imports.deletions(DELETED_SHOWN),
         code_of=code,
-        count=len(known.ids(listed=True)),
+        count=len(store().ids(listed=True)),
         megabytes=UPLOAD_BYTES // 1_000_000,
-        is_ours=phone.here() in ours,
-        phones=len(ours),
+        is_ours=phone.here() in hosts,
+        phones=len(hosts),
     )

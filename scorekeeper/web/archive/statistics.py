@@ -4,10 +4,10 @@ behind it.
 In a kitchen all may look; on a public server a phone sees the tables that it has a
 place at."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -28,15 +28,20 @@ blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 COUNTING = 1.5
 """Seconds that a page spends on counting what is new; the rest is counted with the
 next."""
-LISTED = 50  # how many deals are listed on a page
+LISTED = 50
+"""How many deals are listed on a page."""
 
 
 @blueprint.get("/", need=Need.OPEN)
 def players() -> ResponseReturnValue:
     left = _count()
-    found = partial(store().outcomes.players, phone.only_own())
-    people: Values = {"players": found(size=1), "pairs": found(size=2)}
-    answer = page("statistics/players.html", **people, left=left)
+    own = phone.only_own()
+    answer = page(
+        "statistics/players.html",
+        players=store().outcomes.players(own, size=1),
+        pairs=store().outcomes.players(own, size=2),
+        left=left,
+    )
     if left:  # a browser without scripts asks for it again
         answer.headers["Refresh"] = "1"
     return answer
@@ -44,33 +49,38 @@ def players() -> ResponseReturnValue:
 
 @blueprint.get("/of", need=Need.OPEN)
 def player() -> ResponseReturnValue:
-    outcomes = store().outcomes
     left = _count()
     query = _query()
-    every = OutcomeQuery(query.who, phone=query.phone)
-    games = outcomes.games(every) or abort(404)
-    counts = outcomes.counts(replace(every, game=query.game))
+    everything = OutcomeQuery(query.who, phone=query.phone)
+    games = store().outcomes.games(everything) or abort(404)
     n = games.get(query.game, 0) if query.game else sum(games.values())
-    # all of them, then each alone
-    slugs = (
-        None,
-        *(slug for slug in games if slug in GAMES),
-    )
     first, *others = query.who
     return page(
         "statistics/player.html",
         who=" & ".join(query.who),
         query=query,
-        games=slugs if len(slugs) > 2 else (),
+        games=_choice_of_games(games),
         sessions=message("statistics.sessions", n=n),
-        tables=[
-            _table(kind, some, query)
-            for kind in _kinds()
-            if (some := [count for count in counts if count.kind == kind.code])
-        ],
+        tables=_tables(replace(everything, game=query.game)),
         left=left,
         sought={"player": person_key(first), "q": others[0] if others else None},
     )
+
+
+def _choice_of_games(games: Iterable[str]) -> list[str | None]:
+    """All games together, then each alone; nothing where there is but one."""
+    slugs = [slug for slug in games if slug in GAMES]
+    return [None, *slugs] if len(slugs) > 1 else []
+
+
+def _tables(query: OutcomeQuery) -> list[Values]:
+    counts = store().outcomes.counts(query)
+    tables = list[Values]()
+    for kind in _kinds():
+        of_kind = [count for count in counts if count.kind == kind.code]
+        if of_kind:
+            tables.append(_table(kind, of_kind, query))
+    return tables
 
 
 @blueprint.get("/deals", need=Need.OPEN)
@@ -78,26 +88,49 @@ def deals() -> ResponseReturnValue:
     _count()
     query = _query()
     start = max(request.args.get("from", 0, type=int), 0)
-    kind = next((one for one in _kinds() if one.code == query.kind), None) or abort(404)
-    try:
-        heads = ((kind.row, query.row), (kind.column, query.column))
-        place = [head(name) for head, name in heads if head is not None and name]
-    except ValueError:
-        abort(404)
-    found = store().outcomes.found(query, LISTED + 1, start)
-    names = ("who", "game", "kind", "row", "column")
-    asked: Values = {one: getattr(query, one) for one in names}
-    asked |= {"came": query.came and query.came.value, "from": start + LISTED}
+    kinds = {kind.code: kind for kind in _kinds()}
+    kind = kinds.get(query.kind or "") or abort(404)
+    deals = store().outcomes.found(query, LISTED + 1, start)
+    next_url = None
+    if len(deals) > LISTED:
+        next_url = _deals_url(query, start + LISTED)
     return page(
         "statistics/deals.html",
         who=" & ".join(query.who),
         title=message(kind.code),
-        place=place,
+        place=_place(kind, query),
         came=message(f"{kind.code}.{query.came.value}") if query.came else None,
-        deals=found[:LISTED],
-        next_url=url_for(".deals", **asked) if len(found) > LISTED else None,
+        deals=deals[:LISTED],
+        next_url=next_url,
         query=query,
     )
+
+
+def _place(kind: Kind, query: OutcomeQuery) -> list[object]:
+    """The row and the column of the table that a query is about, as their heads; 404
+    for what can't be one."""
+    heads = list[object]()
+    try:
+        if kind.row is not None and query.row:
+            heads.append(kind.row(query.row))
+        if kind.column is not None and query.column:
+            heads.append(kind.column(query.column))
+    except ValueError:
+        abort(404)
+    return heads
+
+
+def _deals_url(query: OutcomeQuery, start: int) -> str:
+    asked: Values = {
+        "who": query.who,
+        "game": query.game,
+        "kind": query.kind,
+        "row": query.row,
+        "column": query.column,
+        "came": query.came and query.came.value,
+        "from": start,
+    }
+    return url_for(".deals", **asked)
 
 
 def _count() -> Message | None:
@@ -107,71 +140,80 @@ def _count() -> Message | None:
 
 def _query() -> OutcomeQuery:
     who = tuple(sorted(request.args.getlist("who")))
-    asked = request.args.get
     if not 1 <= len(who) <= 2:
         abort(404)
-    came = {one.value: one for one in (Result.MADE, Result.SET)}.get(asked("came", ""))
-    of = asked("game") or None, asked("kind") or None, asked("row"), asked("column")
-    return OutcomeQuery(who, *of, came, phone.only_own())
+    results = {"made": Result.MADE, "set": Result.SET}
+    return OutcomeQuery(
+        who,
+        game=request.args.get("game") or None,
+        kind=request.args.get("kind") or None,
+        row=request.args.get("row"),
+        column=request.args.get("column"),
+        came=results.get(request.args.get("came", "")),
+        phone=phone.only_own(),
+    )
 
 
 def _kinds() -> tuple[Kind, ...]:
-    own = (
-        kind for game in GAMES.values() if game.counted for kind in game.counted.kinds
-    )
-    return tuple({kind.code: kind for kind in (GAME, *own)}.values())
+    kinds = {GAME.code: GAME}
+    for game in GAMES.values():
+        for kind in game.counted.kinds if game.counted else ():
+            kinds[kind.code] = kind
+    return tuple(kinds.values())
 
 
 def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     places: dict[tuple[str, ...], list[Count]] = {}
+    """The counts of the whole table, of each row, and of each cell."""
     for count in counts:
         for place in ((), count.of[:1], count.of):
             places.setdefault(place, []).append(count)
+    used = {place[1] for place in places if len(place) > 1}
+    columns = [column for column in kind.columns if column in used]
     asked = {"who": query.who, "game": query.game, "kind": kind.code}
-    columns = [
-        column
-        for column in kind.columns
-        if any(column in place[1:] for place in places)
-    ]
-    rows = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
-    figures = {
-        place: _figures(
-            found, asked | dict(zip(("row", "column"), place, strict=False))
-        )
-        for place, found in places.items()
-        if not place[1:] or place[1] in columns
-    }
+
+    def figures(*place: str) -> Values | None:
+        at_place = places.get(place)
+        if at_place is None:
+            return None
+        named = dict(zip(("row", "column"), place, strict=False))
+        return {**_figures(at_place), "asked": asked | named}
+
+    rows = list[Values]()
+    if kind.row is not None:
+        heads = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
+        for head in heads:
+            cells = [figures(head, column) for column in columns]
+            of_row = figures(head) or {}
+            rows.append({**of_row, "head": kind.row(head), "cells": cells})
     return {
         "kind": kind,
-        "whole": figures[()],
+        "whole": figures(),
         "columns": [
             kind.column(column) if kind.column else column for column in columns
         ],
-        "rows": [
-            figures[row,]
-            | {
-                "head": kind.row(row),
-                "cells": [figures.get((row, column)) for column in columns],
-            }
-            for row in rows
-            if kind.row is not None
-        ],
+        "rows": rows,
     }
 
 
-def _figures(counts: Sequence[Count], asked: Values) -> Values:
-    times = {
-        came: sum(count.times for count in counts if count.came is came)
-        for came in Result
-    }
-    every = sum(times.values())
+def _figures(counts: Sequence[Count]) -> Values:
+    times = Counter[Result]()
+    for count in counts:
+        times[count.came] += count.times
     total = sum((count.by for count in counts), Fraction(0))
-    figures = {"times": every, "made": times[Result.MADE], "set": times[Result.SET]}
-    return {**figures, "average": total / every, "asked": asked}
+    return {
+        "times": times.total(),
+        "made": times[Result.MADE],
+        "set": times[Result.SET],
+        "average": total / times.total(),
+    }
 
 
 def _in_order(name: str) -> tuple[int, int, str]:
-    ranks = "JQKA"
+    """By size, then the ranks of cards, then names."""
+    ranks = ("J", "Q", "K", "A")
     if name.isdigit():
         return 0, int(name), ""
-    return (1, ranks.index(name), "") if name in ranks and name else (2, 0, name)
+    if name in ranks:
+        return 1, ranks.index(name), ""
+    return 2, 0, name
