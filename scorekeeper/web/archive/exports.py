@@ -3,7 +3,6 @@ score."""
 
 import re
 import unicodedata
-from collections.abc import Callable
 
 from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
@@ -32,8 +31,10 @@ from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.presenters import page_of
 
 START_SECONDS = 2.0
-ROW_SECONDS = 0.08  # about how long the renderer takes to get ready, and for each row of the sheet
-NEARLY = 95  # the most per cent that are shown before it is done
+ROW_SECONDS = 0.08
+"""About how long the renderer takes to get ready, and for each row of the sheet."""
+NEARLY = 95
+"""The most per cent that are shown before it is done."""
 DRAWING = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:;"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -42,34 +43,32 @@ DRAWING = (
 blueprint = OfTable("exports", __name__, url_prefix="/t/<session_id>")
 
 
-FILES: dict[str, tuple[str, str, Callable[[Session], bytes]]] = {
-    "sheet_csv": (
-        "csv",
-        "text/csv; charset=utf-8",
-        lambda one: csv_of(one, words()).encode(CSV_ENCODING),
-    ),
-    "session_file": (
-        "jsonl",
-        "application/jsonl; charset=utf-8",
-        lambda one: write(one).encode(),
-    ),
-    "session_pbn": ("pbn", PBN_TYPE, lambda one: pbn_of(one, words())),
-}
-"""How the name of each file ends, of what kind it is, and what is in it."""
+@blueprint.get("/sheet.csv", need=Need.READ)
+def sheet_csv(session: Session) -> ResponseReturnValue:
+    """Every line of the sheet, one a record."""
+    content = csv_of(session, words()).encode(CSV_ENCODING)
+    return _file(session, "csv", "text/csv; charset=utf-8", content)
 
 
-@blueprint.get("/sheet.csv", endpoint="sheet_csv", need=Need.READ)
-@blueprint.get("/session.jsonl", endpoint="session_file", need=Need.READ)
-@blueprint.get("/session.pbn", endpoint="session_pbn", need=Need.READ)
-def file(session: Session) -> ResponseReturnValue:
-    """Every line of the sheet, one a record; everything that was entered, chained; or
-    the deals as PBN, where this game can be said in it."""
-    ending, kind, content = FILES[str(request.endpoint).rpartition(".")[2]]
-    if ending == "pbn" and not can_say(session):
+@blueprint.get("/session.jsonl", need=Need.READ)
+def session_file(session: Session) -> ResponseReturnValue:
+    """Everything that was entered, chained."""
+    content = write(session).encode()
+    return _file(session, "jsonl", "application/jsonl; charset=utf-8", content)
+
+
+@blueprint.get("/session.pbn", need=Need.READ)
+def session_pbn(session: Session) -> ResponseReturnValue:
+    """The deals as PBN, where this game can be said in it."""
+    if not can_say(session):
         abort(404)
+    return _file(session, "pbn", PBN_TYPE, pbn_of(session, words()))
+
+
+def _file(session: Session, ending: str, kind: str, content: bytes) -> Response:
     name = f"{session.header.game}-{session.header.at[:10]}.{ending}"
     disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content(session), headers=disposition, content_type=kind)
+    return Response(content, headers=disposition, content_type=kind)
 
 
 @blueprint.get("/sheet.pdf", need=Need.READ)
@@ -83,16 +82,14 @@ def report(session: Session) -> ResponseReturnValue:
     """How far the session report is, which is printed in the background: asked for
     again each second until it can be opened."""
     order = _order(session, Document.REPORT)
+    asker = printing.asker(session.id)
     try:
-        seconds = current_app.extensions["pdf_cache"].progress(
-            order, printing.asker(session.id)
-        )
+        seconds = current_app.extensions["pdf_cache"].progress(order, asker)
     except NotPrinted:
         return report_pdf(session)
     rows = sum(1 for _ in session.sheet.rows())
-    percent = min(
-        NEARLY, round(100 * (seconds or 0) / (START_SECONDS + ROW_SECONDS * rows))
-    )
+    expected = START_SECONDS + ROW_SECONDS * rows
+    percent = min(NEARLY, round(100 * (seconds or 0) / expected))
     answer = page_of(
         session,
         "sessions/report.html",
@@ -108,29 +105,28 @@ def report(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/report/report.pdf", need=Need.READ)
 def report_pdf(session: Session) -> ResponseReturnValue:
-    return printing.printed(
-        _order(session, Document.REPORT), f"report-{pdf_name(session)}"
-    )
+    order = _order(session, Document.REPORT)
+    return printing.printed(order, f"report-{pdf_name(session)}")
 
 
 def _order(session: Session, document: Document) -> Order:
-    return Order(
-        session, Paper.asked(request.args.get("paper")), words().language, document
-    )
+    paper = Paper.asked(request.args.get("paper"))
+    return Order(session, paper, words().language, document)
 
 
 @blueprint.get("/chart/", need=Need.READ)
 def running(session: Session) -> ResponseReturnValue:
     walked = steps(session.sheet)
-    names = short_names(session, words())
     rows, ways = part_of(len(walked))
-    values = {
-        "parties": session.sheet.parties,
-        "names": names,
-        "steps": walked[rows],
+    return page_of(
+        session,
+        "sessions/chart.html",
+        chart=drawn(session.sheet),
+        parties=session.sheet.parties,
+        names=short_names(session, words()),
+        steps=walked[rows],
         **ways,
-    }
-    return page_of(session, "sessions/chart.html", chart=drawn(session.sheet), **values)
+    )
 
 
 @blueprint.get("/story/", need=Need.READ)
@@ -163,9 +159,10 @@ def pdf_name(session: Session) -> str:
     """The game, the day and who played, in letters that every system takes in a file's
     name."""
     names = " ".join(person for _, person in session.folded.people)
-    plain = (
-        unicodedata.normalize("NFKD", names).encode("ascii", "ignore").decode().lower()
-    )
+    apart = unicodedata.normalize("NFKD", names)
+    plain = apart.encode("ascii", "ignore").decode().lower()
     people = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
-    parts = (session.header.game, session.header.at[:10], people)
-    return "-".join(part for part in parts if part) + ".pdf"
+    name = f"{session.header.game}-{session.header.at[:10]}"
+    if people:
+        name = f"{name}-{people}"
+    return f"{name}.pdf"

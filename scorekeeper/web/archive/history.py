@@ -17,6 +17,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
+from scorekeeper.store import Refused
 from scorekeeper.store.index import (
     LATEST,
     Group,
@@ -38,7 +39,8 @@ from scorekeeper.web.page.printing import printed
 from scorekeeper.web.server.static_files import pocket_url
 
 Found = TypeVar("Found", Summary, Group)
-AGAIN = 3  # how many games are offered once more
+AGAIN = 3
+"""How many games are offered once more."""
 
 
 def again(summaries: Iterable[Summary]) -> list[Summary]:
@@ -55,7 +57,8 @@ def again(summaries: Iterable[Summary]) -> list[Summary]:
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-SHOWN = 20  # how many sessions or groups are on a page
+SHOWN = 20
+"""How many sessions or groups are on a page."""
 FIELDS = {
     "q": "name",
     "player": "person",
@@ -71,46 +74,58 @@ FIELDS = {
 @blueprint.get("/", need=Need.OPEN)
 def sessions() -> ResponseReturnValue:
     asked, refused = _asked()
-    query = SessionQuery(
-        **{FIELDS[k]: v for k, v in asked.items()}, phone=phone.only_own()
-    )
-    index = store().index
-    found, ways = _part(
-        partial(index.find, query), partial(url_for, ".sessions", **asked)
-    )
-    # on a public server, who is looked for is named to those they played with
-    only = SessionQuery(person=query.person, group=query.group, phone=query.phone)
-    is_at = bool(query.person or query.group) and (
-        query.phone is None or bool(index.find(only, 1))
-    )
-    person = index.person(query.person) if query.person and is_at else ""
-    people = index.group(query.group) if query.group and is_at else ()
-    each = (
-        SessionQuery(group=query.group, phone=query.phone, game=slug) for slug in GAMES
-    )
-    latest = (
-        [summary for of in each for summary in index.find(of, 1)] if query.group else []
-    )
+    fields = {FIELDS[name]: value for name, value in asked.items()}
+    query = SessionQuery(**fields, phone=phone.only_own())
+    find = partial(store().index.find, query)
+    found, ways = _part(find, partial(url_for, ".sessions", **asked))
+    sought = {name: value or "" for name, value in asked.items()}
+    sought |= {name: request.args[name] for name in refused}
+    person, people = _named(query)
     return page(
         "history/sessions.html",
         code=422 if refused else 200,
-        sought={k: v or "" for k, v in asked.items()}
-        | {k: request.args[k] for k in refused},
+        sought=sought,
         refused=list(refused.values()),
         games=[{"value": slug, "name": message(f"game.{slug}")} for slug in GAMES],
         asked=asked,
-        chosen=_chosen(asked, person if is_at else "…"),
+        chosen=_chosen(asked, "…" if person is None else person),
         has_more=bool(query.game or query.since or query.until or query.is_open),
-        who=[(one, person_key(one)) for one in people],
-        person=person,
-        again=again(sorted(latest, key=lambda one: one.position, reverse=True)),
-        months=[
-            (words().month(month), [*some])
-            for month, some in groupby(found, key=lambda one: one.day[:7] + "-01")
-        ],
+        who=[(name, person_key(name)) for name in people],
+        person=person or "",
+        again=again(_latest_of_group(query)),
+        months=_by_month(found),
         **ways,
         is_empty=not (found or any(asked.values()) or ways["first_url"]),
     )
+
+
+def _named(query: SessionQuery) -> tuple[str | None, tuple[str, ...]]:
+    """The person who is looked for, "" where none is, and the people of the group. On a
+    public server they are named only to a phone that was at a table with them; to
+    others the person is None."""
+    index = store().index
+    if not query.person and not query.group:
+        return None, ()
+    with_them = SessionQuery(person=query.person, group=query.group, phone=query.phone)
+    if query.phone is not None and not index.find(with_them, 1):
+        return None, ()
+    person = index.person(query.person) if query.person else ""
+    people = index.group(query.group) if query.group else ()
+    return person, people
+
+
+def _latest_of_group(query: SessionQuery) -> list[Summary]:
+    """The latest session of each game that a group has played, the latest first."""
+    latest = list[Summary]()
+    for slug in GAMES if query.group else ():
+        of_game = SessionQuery(group=query.group, phone=query.phone, game=slug)
+        latest += store().index.find(of_game, 1)
+    return sorted(latest, key=lambda summary: summary.position, reverse=True)
+
+
+def _by_month(summaries: Iterable[Summary]) -> list[tuple[str, list[Summary]]]:
+    months = groupby(summaries, key=lambda summary: f"{summary.day[:7]}-01")
+    return [(words().month(month), [*of_month]) for month, of_month in months]
 
 
 @blueprint.get("/groups", need=Need.OPEN)
@@ -123,23 +138,36 @@ def groups() -> ResponseReturnValue:
 def _asked() -> tuple[Values, dict[str, Message]]:
     """What the address looks for; what of it is no day, or one on which nothing was
     played, is left out, and said."""
-    asked: Values = {name: request.args.get(name, "").strip() for name in FIELDS}
-    if asked["game"] and asked["game"] not in GAMES:
+    typed = {name: request.args.get(name, "").strip() for name in FIELDS}
+    if typed["game"] and typed["game"] not in GAMES:
         abort(404)
-    asked |= {"q": asked["q"][:80], "player": person_key(asked["player"])}
-    asked["open"] = "1" if "open" in request.args else ""
-    refused, (first, last) = dict[str, Message](), YEARS
+    asked: Values = {name: text or None for name, text in typed.items()}
+    asked["q"] = typed["q"][:80] or None
+    asked["player"] = person_key(typed["player"]) or None
+    asked["open"] = "1" if "open" in request.args else None
+    refused = dict[str, Message]()
     for name in ("since", "until"):
         try:
-            day = asked[name] and date.fromisoformat(asked[name]).isoformat()
-            if day and not is_dated(day):
-                refused[name] = message(
-                    "refused.no-such-year", at=day, first=first, last=last
-                )
-            asked[name] = day
-        except ValueError:
-            refused[name] = message("refused.no-such-day", day=asked[name][:20])
-    return {k: None if k in refused else v or None for k, v in asked.items()}, refused
+            asked[name] = _day(typed[name])
+        except Refused as refusal:
+            asked[name] = None
+            refused[name] = refusal.why
+    return asked, refused
+
+
+def _day(text: str) -> str | None:
+    """A day as an address has it. Raises Refused where it is none, or one on which
+    nothing was played."""
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused(message("refused.no-such-day", day=text[:20])) from None
+    if not is_dated(day):
+        first, last = YEARS
+        raise Refused(message("refused.no-such-year", at=day, first=first, last=last))
+    return day
 
 
 def _part(
@@ -147,20 +175,22 @@ def _part(
 ) -> tuple[Sequence[Found], Values]:
     """What is found for this page, and the addresses of the next one, where there is
     more, and of the first, if it is another; 404 for what is no place."""
+    before = LATEST
     text = request.args.get("before", "")
-    at, mark, session = text.partition("~")
-    before = ((at, session) if mark else abort(404)) if text else LATEST
+    if text:
+        at, mark, session = text.partition("~")
+        before = (at, session) if mark else abort(404)
     found = find(SHOWN + 1, before)
-    older = (
-        address(before="~".join(found[SHOWN - 1].position))
-        if len(found) > SHOWN
-        else None
-    )
+    older = None
+    if len(found) > SHOWN:
+        last = found[SHOWN - 1]
+        older = address(before="~".join(last.position))
     first = None if before == LATEST else address()
     return found[:SHOWN], {"older_url": older, "first_url": first}
 
 
 def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
+    """What is looked for, in words, by the argument of the address that says it."""
     what: dict[str, object] = {
         "q": f"“{asked['q']}”",
         "player": person,
@@ -178,8 +208,10 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
 
 tables_compared = Blueprint("comparison", __name__, url_prefix="/history/boards")
 
-OFFERED = 24  # how many sessions are offered, the latest of each game
-MOST = 12  # how many tables are compared at once
+OFFERED = 24
+"""How many sessions are offered, the latest of each game."""
+MOST = 12
+"""How many tables are compared at once."""
 
 
 @tables_compared.get("/", need=Need.OPEN)
@@ -205,20 +237,24 @@ def boards_pdf() -> ResponseReturnValue:
 
 def _compared() -> list[Session]:
     ids = list(dict.fromkeys(request.args.getlist("t")))[:MOST]
-    if not all(map(may_read, ids)):
-        abort(404)
-    found = [incoming.open_table(one) for one in ids]
-    return found if all(map(_has_boards, found)) else abort(404)
+    for session_id in ids:
+        if not may_read(session_id):
+            abort(404)
+    sessions = [incoming.open_table(session_id) for session_id in ids]
+    for session in sessions:
+        if not _has_boards(session):
+            abort(404)
+    return sessions
 
 
 def _offered() -> Iterator[Summary]:
-    for slug in (slug for slug, game in GAMES.items() if game.has_boards):
-        for summary in store().index.find(
-            SessionQuery(game=slug, phone=phone.only_own()), OFFERED
-        ):
-            session = (
-                store().readable(summary.session) if summary.entries >= 0 else None
-            )
+    for slug, game in GAMES.items():
+        if not game.has_boards:
+            continue
+        query = SessionQuery(game=slug, phone=phone.only_own())
+        for summary in store().index.find(query, OFFERED):
+            is_readable = summary.entries >= 0
+            session = store().readable(summary.session) if is_readable else None
             if session and _has_boards(session):
                 yield summary
 
@@ -232,11 +268,11 @@ def _has_boards(session: Session) -> bool:
 
 
 first_page = Blueprint("home", __name__)
-LOOKED_AT = (
-    40  # of so many sessions, those that were entered last, this page shows a few
-)
+LOOKED_AT = 40
 IN_PROGRESS = 8
 FINISHED = 5
+"""Of the sessions that were entered last this page looks at so many, and shows so many
+that go on and so many that are over."""
 
 
 @first_page.get("/", need=Need.OPEN)
@@ -272,16 +308,22 @@ def tables() -> ResponseReturnValue:
     first those where a ruling is open, each with what that waits for; for who looks
     after many tables."""
     since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
-    found = list[tuple[Summary, Any]]()
+    with_open = list[tuple[Summary, Any]]()
+    others = list[tuple[Summary, Any]]()
+    n = 0
     for summary in store().index.recent(limit=TABLES, phone=phone.only_own()):
-        if not summary.is_over and summary.last_at >= since:
-            session = (
-                store().readable(summary.session) if may_read(summary.session) else None
-            )
-            found.append((summary, open_rulings_view(session) if session else []))
-    n = sum(len(matters) for _, matters in found)
-    found.sort(key=lambda one: not one[1])
-    return page("history/tables.html", tables=found, open=n, lately=_lately)
+        if summary.is_over or summary.last_at < since:
+            continue
+        may = may_read(summary.session)
+        session = store().readable(summary.session) if may else None
+        matters = open_matters(session) if session else []
+        n += len(matters)
+        if matters:
+            with_open.append((summary, matters))
+        else:
+            others.append((summary, matters))
+    shown = [*with_open, *others]
+    return page("history/tables.html", tables=shown, open=n, lately=_lately)
 
 
 @first_page.get("/healthz", need=Need.OPEN)
@@ -302,7 +344,8 @@ def choose() -> ResponseReturnValue:
     is_path = back.startswith("/") and not back.startswith("//")
     is_within = is_path and back.isprintable() and "\\" not in back
     answer = answers.see_other(back if is_within else "/")
-    if (chosen := request.form.get(name, "")) in incoming.CHOICES[name]:
+    chosen = request.form.get(name, "")
+    if chosen in incoming.CHOICES[name]:
         set_cookie(answer, name, chosen)
     return answer
 

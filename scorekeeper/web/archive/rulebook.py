@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import open_table, words
@@ -23,48 +24,62 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/<slug>/calculator", need=Need.OPEN)
 def calculator(slug: str) -> ResponseReturnValue:
-    found = GAMES.get(slug)
-    if found is None or found.calculator is None:
+    own_game = GAMES.get(slug)
+    if own_game is None or own_game.calculator is None:
         abort(404)
     table = _table()
-    form = found.calculator(request.args, table.settings if table else None)
+    form = own_game.calculator(request.args, table.settings if table else None)
     return page(
-        f"games/{found.folder}/calculator.html",
+        f"games/{own_game.folder}/calculator.html",
         code=422 if form.is_refused else 200,
         form=form,
         view=form.view(),
-        **_of(slug),
+        **_game_values(own_game),
         rules_url=url_for(".game", slug=form.rulebook),
     )
 
 
-def _of(slug: str) -> Values:
-    named = {"slug": slug, "name": message(f"game.{slug}")}
-    return {"game": named, "style": game_style(GAMES[slug].folder)}
+def _game_values(game: Game) -> Values:
+    named = {"slug": game.slug, "name": message(f"game.{game.slug}")}
+    return {"game": named, "style": game_style(game.folder)}
 
 
 @blueprint.get("/<slug>", need=Need.OPEN)
 def game(slug: str) -> ResponseReturnValue:
-    found = GAMES.get(slug) or abort(404)
+    own_game = GAMES.get(slug) or abort(404)
     table = _table()
-    settings = table.settings if table else found.rule_sheet.defaults
-    asked: Values = {"slug": slug, "game": slug, "session": table.id if table else None}
-    sheet = url_for("sessions.sheet", session_id=table.id) if table else None
-    own = f"games/{found.folder}/rulebook_{slug}"
+    settings = own_game.rule_sheet.defaults
+    back = None
+    if table is not None:
+        settings = table.settings
+        sheet = url_for("sessions.sheet", session_id=table.id)
+        back = {"url": sheet, "label": message("rulebook.back")}
+    own = f"games/{own_game.folder}/rulebook_{slug}"
     return page(
         [f"{own}.{words().language}.html", f"{own}.html", "rulebook/page.html"],
-        **_of(slug),
+        **_game_values(own_game),
         settings=settings,
-        groups=SettingsForm(found, settings).groups(),
-        sources=found.sources,
-        back={"url": sheet, "label": message("rulebook.back")} if sheet else None,
-        calculator_url=url_for(".calculator", **asked) if found.calculator else None,
+        groups=SettingsForm(own_game, settings).groups(),
+        sources=own_game.sources,
+        back=back,
+        calculator_url=_calculator_url(own_game, table),
         rules_url="",
     )
 
 
+def _calculator_url(game: Game, table: Session | None) -> str | None:
+    if game.calculator is None:
+        return None
+    session = table.id if table else None
+    return url_for(".calculator", slug=game.slug, game=game.slug, session=session)
+
+
 def _table() -> Session | None:
+    """The table that the address names, if any; 403 where this phone may not read
+    it."""
     session_id = request.args.get("session", "")
-    if session_id and not place(session_id).fills(Need.READ):
+    if not session_id:
+        return None
+    if not place(session_id).fills(Need.READ):
         abort(403)
-    return open_table(session_id) if session_id else None
+    return open_table(session_id)
