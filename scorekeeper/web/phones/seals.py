@@ -18,8 +18,8 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat, named_message
-from scorekeeper.core.session import Command
-from scorekeeper.games.seals import AnySealable, AnySealForm, CardsForm
+from scorekeeper.core.session import Command, Recorded
+from scorekeeper.games.seals import Sealable, SealForm
 from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables import seals as seals_at
@@ -32,64 +32,78 @@ from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
 blueprint = incoming.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 
-SALT = 2 * SALT_BYTES  # bytes of salt that a seal of ours has
-LISTED = 20  # how many seals are listed, closed or not: those made last
+SALT = 2 * SALT_BYTES
+"""How many bytes of salt a seal of ours has."""
+LISTED = 20
+"""How many seals are listed, closed or not: those made last."""
 
 
 @blueprint.get("/", need=Need.READ)
 def things(session: Session) -> ResponseReturnValue:
-    state = session.folded.state
-    order = session.folded.order
     due = seals_at.seals_due(session)
     may = [
         (message(sealable.what), sealable)
         for sealable in session.game.may_be_sealed.values()
-        if sealable.seats(state)
-        and sealable.why_not_yet(state) is None
-        and len(sealable.made(state, order)) < sealable.most(state)
+        if _may_be_sealed(session, sealable)
     ]
-    latest = sorted(seals_at.seals_of(session), key=lambda one: -one.entry.seq)[:LISTED]
-    made = [_seal_values(session, one) for one in latest]
+    latest = sorted(seals_at.seals_of(session), key=lambda seal: -seal.entry.seq)
+    made = [_seal_values(session, seal) for seal in latest[:LISTED]]
     return _shown(
         "things", session, may=may, due=[sealable.what for sealable in due], made=made
     )
 
 
+def _may_be_sealed(session: Session, sealable: Sealable) -> bool:
+    state = session.folded.state
+    if not sealable.seats(state) or sealable.why_not_yet(state) is not None:
+        return False
+    made = sealable.made(state, session.folded.order)
+    return len(made) < sealable.most(state)
+
+
 @blueprint.route("/new/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def seal(session: Session, name: str) -> ResponseReturnValue:
     """Whose is it; hand over the phone; the holder's choice; the seal."""
-    known = (one for one in session.game.may_be_sealed.values() if one.name == name)
-    sealable = next(known, None) or abort(404)
+    sealable = _sealable(session, name)
     is_sent = request.method == "POST"
-    if is_sent and (
-        first := _sealed_before(session, request.form.get("key", "") or abort(400))
-    ):
-        return _again(session, sealable, first)
-    seat = _holder(session, sealable)
-    values: parts.Values = {"what": message(sealable.what)}
-    if why := sealable.why_not_yet(session.folded.state):
+    code = 422 if is_sent else 200
+    if is_sent:
+        key = request.form.get("key", "") or abort(400)
+        first = _sealed_before(session, key)
+        if first is not None:
+            return _again(session, sealable, first)
+    what = message(sealable.what)
+    why = sealable.why_not_yet(session.folded.state)
+    if why is not None:
         why = named_message(why, session.folded.people)
-        return _shown("who", session, code=422 if is_sent else 200, why=why, **values)
+        return _shown("who", session, code=code, why=why, what=what)
+    seat = _holder(session, sealable)
     if seat is None:
-        seats = [
-            presenters.whose(session, one)
-            for one in sealable.seats(session.folded.state)
-        ]
-        return _shown(
-            "who", session, code=422 if is_sent else 200, seats=seats, **values
-        )
+        seats = sealable.seats(session.folded.state)
+        shown = [presenters.whose(session, seat) for seat in seats]
+        return _shown("who", session, code=code, seats=shown, what=what)
     guard_seat(session, seat)
-    values["holder"] = presenters.whose(session, seat)
-    values["here"] = incoming.at(session, ".seal", name=name, seat=seat.value, open=1)
+    values: parts.Values = {
+        "what": what,
+        "holder": presenters.whose(session, seat),
+        "here": incoming.at(session, ".seal", name=name, seat=seat.value, open=1),
+    }
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
     if is_sent and form.validate() and _is_as_drawn(session, form):
         return _record(session, sealable, seat, form, values)
     if is_sent or request.args.get("open") or place(session.id).own_seat is seat:
-        return _choose(session, form, values, 422 if is_sent else 200)
+        return _choose(session, form, values, code)
     return _shown("hand_over", session, **values)
 
 
-def _is_as_drawn(session: Session, form: AnySealForm) -> bool:
+def _sealable(session: Session, name: str) -> Sealable:
+    for sealable in session.game.may_be_sealed.values():
+        if sealable.name == name:
+            return sealable
+    abort(404)
+
+
+def _is_as_drawn(session: Session, form: SealForm) -> bool:
     """Whether the same may look as when the form was drawn, and the phone can keep its
     key; what is in the way is put over the form."""
     is_same = request.form.get("reader") == incoming.store().seal_reader(session)
@@ -147,31 +161,35 @@ def _again(session: Session, sealable: AnySealable, first: Seal) -> ResponseRetu
     done = answers.see_other(incoming.at(session, ".done", seq=entry.seq))
     if kept is None:
         return done
-    if key and (secret := kept.by_sealer({name_of(made): key})):
+    secret = kept.by_sealer({name_of(made): key}) if key else None
+    if key and secret is not None:
         form = sealable.form(request.form, folded=as_it_was(session).folded)
         if form.validate() and written(form.value()) == written(secret.value):
             phone.keep_key(made, key)
             return done
-    back = incoming.at(session, ".things")
+    back = (incoming.at(session, ".things"), message("Sealed things"))
     why = message("refused.key-reused")
-    return answers.error_page(
-        422, "error.seal-used", why, (back, message("Sealed things"))
-    )
+    return answers.error_page(422, "error.seal-used", why, back)
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
-    found = (seal_of(session, entry.seq) for entry in session.log if entry.key == key)
-    return next((one for one in found if one), None)
+    for entry in session.log:
+        if entry.key == key:
+            seal = seal_of(session, entry.seq)
+            if seal is not None:
+                return seal
+    return None
 
 
 def _choose(
     session: Session, form: AnySealForm, values: parts.Values, code: int = 200
 ) -> ResponseReturnValue:
     view = dict(form.view())
-    if isinstance(form, CardsForm):
-        pack, _, _ = form.offered()
-        chosen = form.chosen
-        view["deck"] = parts.deck(pack, lambda card: {"is_on": str(card) in chosen})
+    if "pack" in view:
+        chosen = view["chosen"]
+        view["deck"] = parts.deck(
+            view["pack"], lambda card: {"is_on": str(card) in chosen}
+        )
     reader = incoming.store().seal_reader(session)
     lock = phone.as_text(new_seal_key())
     fields = [*answers.hidden(session), ("lock", lock), ("reader", reader)]
@@ -185,11 +203,11 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
     seats = sealable.seats(session.folded.state)
     if len(seats) == 1:
         return seats[0]
-    asked = next(
-        (seat for seat in seats if seat.value == request.args.get("seat")), None
-    )
+    for seat in seats:
+        if seat.value == request.args.get("seat"):
+            return seat
     own = place(session.id).own_seat
-    return asked or (own if own in seats else None)
+    return own if own in seats else None
 
 
 @blueprint.route("/<int:seq>/open", methods=["GET", "POST"], need=Need.KEY)
@@ -256,12 +274,11 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
     """The arbiter looks; that it was done stands among the entries."""
     seal, secret = _under("look", session, seq, "refused.seal-no-look")
     reason = short(request.form.get("reason", ""))
+    value = written(secret.value)
     try:
-        command = seals_at.looking(
-            session, seal, written(secret.value), secret.salt, reason
-        )
-        # no look of its own
-        if isinstance(appended := append(session, command), Replayed):
+        command = seals_at.looking(session, seal, value, secret.salt, reason)
+        appended = append(session, command)
+        if isinstance(appended, Replayed):  # no look of its own
             raise refused("refused.looked-already", entry=appended.entries[0].seq)
     except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)
@@ -277,9 +294,8 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
 def settled(session: Session, seq: int, view: str = "settled") -> ResponseReturnValue:
     """What was under a seal, or that it stays closed, and what that has put in; or,
     where it was just made, that the phone goes back."""
-    return _shown(
-        view, session, one=_seal_values(session, seal_of(session, seq) or abort(404))
-    )
+    seal = seal_of(session, seq) or abort(404)
+    return _shown(view, session, one=_seal_values(session, seal))
 
 
 def _asked(
@@ -303,9 +319,13 @@ def _asked(
 def _shown(
     template: str, session: Session, /, *, code: int = 200, **values: Any
 ) -> Response:
-    reader = incoming.store().seals.reader
-    one = values.get("one") or {"looker": "arbiter" if reader(session.id) else "nobody"}
-    values |= {"back": incoming.at(session, ".things"), "looker": one["looker"]}
+    if "one" in values:
+        looker = values["one"]["looker"]
+    elif incoming.store().seals.reader(session.id):
+        looker = "arbiter"
+    else:
+        looker = "nobody"
+    values |= {"back": incoming.at(session, ".things"), "looker": looker}
     file = template if "/" in template else f"sealed/{template}.html"
     return presenters.page_of(session, file, code=code, **values)
 
@@ -319,11 +339,10 @@ def _closed(session: Session, seq: int) -> Seal:
 
 def _seal_values(session: Session, seal: Seal) -> parts.Values:
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
-    kept = incoming.store().seals.kept(session.id, seal.sealed.commitment)
-    looker = "arbiter" if kept and kept.reader else "nobody" if kept else ""
-    with_it = [
-        entry for entry in session.log if seal.settled and entry.key == seal.settled.key
-    ]
+    with_it = list[Recorded]()
+    if seal.settled is not None:
+        key = seal.settled.key
+        with_it = [entry for entry in session.log if entry.key == key]
     return {
         "seq": seal.entry.seq,
         "said": said_then(session, seal.entry),
@@ -331,7 +350,17 @@ def _seal_values(session: Session, seal: Seal) -> parts.Values:
         "deal": row.label if row else None,
         "is_closed": seal.settled is None,
         "opens": under(session, seal.entry) is not None,
-        "looker": "plain" if kept and kept.plain is not None else looker,
-        "settled": [said_then(session, one) for one in with_it],
-        "looks": [said_then(session, one) for one in seal.looks],
+        "looker": _looker(session, seal),
+        "settled": [said_then(session, entry) for entry in with_it],
+        "looks": [said_then(session, entry) for entry in seal.looks],
     }
+
+
+def _looker(session: Session, seal: Seal) -> str:
+    """Who can look under a seal, as templates know it; "" for one that isn't kept."""
+    kept = incoming.store().seals.kept(session.id, seal.sealed.commitment)
+    if kept is None:
+        return ""
+    if kept.plain is not None:
+        return "plain"
+    return "arbiter" if kept.reader else "nobody"

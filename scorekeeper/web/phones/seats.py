@@ -30,6 +30,7 @@ from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import at, now, open_table, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
+    HostWanted,
     Need,
     Place,
     arbiter_to_accept,
@@ -42,9 +43,8 @@ from scorekeeper.web.table.presenters import accepts_arbiter, page_of, whose
 from scorekeeper.web.table.sessions import append
 
 blueprint = incoming.OfTable("seats", __name__)
-WATCHERS = (
-    100  # how many phones come to watch a table by its links, until the host ends them
-)
+WATCHERS = 100
+"""How many phones come to watch a table by its links, until the host ends them."""
 
 
 @blueprint.get("/t/<session_id>/phones", need=Need.READ)
@@ -59,8 +59,11 @@ def phones(session: Session) -> ResponseReturnValue:
 def invite(session: Session, purpose: str) -> ResponseReturnValue:
     kind = Purpose(purpose)
     need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
-    words = at_once(session.id, lambda _: invitations.words_for(session.id, kind), need)
-    return _link(session, kind, words)
+
+    def words(_mine: Place) -> str:
+        return invitations.words_for(session.id, kind)
+
+    return _link(session, kind, at_once(session.id, words, need))
 
 
 @blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
@@ -68,9 +71,8 @@ def take(session: Session) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a
     file."""
     if not (phone.is_public() or place(session.id).host):
-        host = partial(
-            store().phones.host, session.id, phone.claiming(), session.ring, now()
-        )
+        me = phone.claiming()
+        host = partial(store().phones.host, session.id, me, session.ring, now())
         if _changed(session, host, phone_notes.PhoneIs(Role.HOST)):
             return see_other(at(session, "sessions.table"))
     return _phones(session, message("refused.table-taken"), 409)
@@ -79,14 +81,17 @@ def take(session: Session) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
 def sit(session: Session) -> ResponseReturnValue:
     seat = _seat(session)
-    _ = phone.claiming()
+    phone.claiming()
+
+    def work(mine: Place) -> bool:
+        return mine.may_enter and _sat_down(session, seat)
+
     try:
-        if not at_once(
-            session.id, lambda mine: mine.may_enter and _sat_down(session, seat)
-        ):
-            return _phones(session, message("refused.seat-taken", seat=seat), 409)
+        has_seat = at_once(session.id, work)
     except RuleViolation as refusal:
         return _phones(session, refusal.why, 409)
+    if not has_seat:
+        return _phones(session, message("refused.seat-taken", seat=seat), 409)
     return see_other(at(session, ".phones"))
 
 
@@ -95,75 +100,92 @@ def keep(session: Session) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
     seat = _seat(session)
     keeping = partial(store().phones.keep, session.id, phone.here(), seat)
-    _changed(
-        session,
-        keeping,
-        phone_notes.PhoneSeated((seat,), phone_notes.Arrival.OWN),
-        need=Need.HOST,
-    )
+    kept = phone_notes.PhoneSeated((seat,), phone_notes.Arrival.OWN)
+    _changed(session, keeping, kept, need=Need.HOST)
     return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
 def move(session: Session) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone, or any for the
-    host and the arbiter; or, without a seat, to all that the host's phone is. Who has
-    not the seat can't give its word along."""
-    seat = _seat(session) if request.form.get("seat") else None
-    purpose, seats = (Purpose.MOVE, (seat,)) if seat else (Purpose.HOST, ())
+    host and the arbiter; or, without a seat, to all that the host's phone is. A phone
+    that hasn't the seat can't give its word along."""
+    if not request.form.get("seat"):
+        words = at_once(session.id, partial(_words_for_host, session))
+        return _link(session, Purpose.HOST, words)
+    seat = _seat(session)
+    words = at_once(session.id, partial(_words_for_seat, session, seat))
+    return _link(session, Purpose.MOVE, words, seat)
 
-    def words(mine: Place) -> str:
-        if seat in mine.seats or (seat is None and mine.is_host):
-            return invitations.fresh(session.id, purpose, seats)
-        if seat and mine.is_host:
-            return invitations.fresh(session.id, purpose, seats, by_host=True)
-        if seat and mine.is_arbiter:
-            return invitations.fresh(session.id, purpose, seats, by_arbiter=True)
-        abort(403)
 
-    return _link(session, purpose, at_once(session.id, words), seat)
+def _words_for_host(session: Session, mine: Place) -> str:
+    return invitations.fresh(session.id, Purpose.HOST) if mine.is_host else abort(403)
+
+
+def _words_for_seat(session: Session, seat: Seat, mine: Place) -> str:
+    fresh = partial(invitations.fresh, session.id, Purpose.MOVE, (seat,))
+    if seat in mine.seats:
+        return fresh()
+    if mine.is_host:
+        return fresh(by_host=True)
+    if mine.is_arbiter:
+        return fresh(by_arbiter=True)
+    abort(403)
 
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
 def take_back(session: Session) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
     seat = _seat(session)
-    _ = phone.claiming()
-    back = partial(_moved, session, (seat,), phone_notes.Arrival.TAKEN_BACK)
-    at_once(session.id, lambda mine: seat in mine.seats or back(), Need.HOST)
+    phone.claiming()
+
+    def work(mine: Place) -> None:
+        if seat not in mine.seats:
+            _moved(session, (seat,), phone_notes.Arrival.TAKEN_BACK)
+
+    at_once(session.id, work, Need.HOST)
     return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
 def host(session: Session) -> ResponseReturnValue:
     """The host's phone is lost, this one says, and should be replaced: see
-    host_wanted; or the host's says that it is here, or the arbiter that it
-    stays. Where all others say so, and have waited, so it is. A form that was drawn
-    before anything changed is nothing."""
+    place.host_wanted; or the host's says that it is here, or the arbiter that it stays.
+    Where all others say so, and have waited, it is replaced. A form that was drawn
+    before anything changed does nothing."""
 
     def work(mine: Place) -> None:
         wanted = host_wanted(open_table(session.id))
-        events = list[Event]()
-        if request.form.get("since", "") != str(wanted.since if wanted else ""):
+        since = str(wanted.since) if wanted else ""
+        if request.form.get("since", "") != since:
             return
+        events = list[Event]()
         if mine.seats and not mine.is_host:
-            if not (wanted and {*wanted.agreed} & {*mine.seats}):
-                events.append(
-                    phone_notes.HostAsked(
-                        wanted.seat if wanted else mine.seats[0], mine.seats
-                    )
-                )
-            if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine.seats}:
-                store().phones.take_over(session.id, wanted.phone, session.ring, now())
-                events.append(phone_notes.PhoneIs(Role.HOST))
-        elif wanted and (mine.is_host or mine.is_arbiter):
-            events.append(
-                phone_notes.HostIsHere(Role.HOST if mine.is_host else Role.ARBITER)
-            )
+            events = _say_host_is_lost(session, mine, wanted)
+        elif wanted and mine.is_host:
+            events = [phone_notes.HostIsHere(Role.HOST)]
+        elif wanted and mine.is_arbiter:
+            events = [phone_notes.HostIsHere(Role.ARBITER)]
         _note(session, *events)
 
     at_once(session.id, work)
     return see_other(at(session, ".phones"))
+
+
+def _say_host_is_lost(
+    session: Session, mine: Place, wanted: HostWanted | None
+) -> list[Event]:
+    """What a phone enters that says so; it also replaces the host's phone, where it is
+    the last to say so and they have waited."""
+    if wanted is None:
+        return [phone_notes.HostAsked(mine.seats[0], mine.seats)]
+    events = list[Event]()
+    if not {*wanted.agreed}.intersection(mine.seats):
+        events.append(phone_notes.HostAsked(wanted.seat, mine.seats))
+    if wanted.left <= 0 and {*wanted.open}.issubset(mine.seats):
+        store().phones.take_over(session.id, wanted.phone, session.ring, now())
+        events.append(phone_notes.PhoneIs(Role.HOST))
+    return events
 
 
 @blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
@@ -173,15 +195,17 @@ def leave(session: Session) -> ResponseReturnValue:
     me = phone.here()
 
     def work(mine: Place) -> bool:
-        events: list[Event] = [phone_notes.PhoneLeft(mine.seats)] if mine.seats else []
-        events += (
-            [phone_notes.PhoneIsNot(Role.ARBITER)] if mine.is_named_arbiter else []
-        )
-        if mine.is_here and not mine.is_host:
-            _changed(
-                session, partial(store().phones.leave, session.id, me, now()), *events
-            )
-        return not mine.is_host
+        if mine.is_host:
+            return False
+        events = list[Event]()
+        if mine.seats:
+            events.append(phone_notes.PhoneLeft(mine.seats))
+        if mine.is_named_arbiter:
+            events.append(phone_notes.PhoneIsNot(Role.ARBITER))
+        if mine.is_here:
+            leaves = partial(store().phones.leave, session.id, me, now())
+            _changed(session, leaves, *events)
+        return True
 
     if not at_once(session.id, work):
         return _phones(session, message("refused.host-leaves"), 409)
@@ -194,12 +218,13 @@ def leave(session: Session) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/accept-arbiter", need=Need.ENTER)
 def accept_arbiter(session: Session) -> ResponseReturnValue:
     """Each side for which this phone speaks accepts whoever is the arbiter now. A form
-    that was drawn for another one is nothing."""
+    that was drawn for another one does nothing."""
 
-    def work(mine: Place) -> None:
+    def work(_mine: Place) -> None:
         present = open_table(session.id)
         if request.form.get("arbiter", type=int) == named_at(present):
-            _note(session, *map(phone_notes.ArbiterAccepted, accepts_arbiter(present)))
+            sides = accepts_arbiter(present)
+            _note(session, *(phone_notes.ArbiterAccepted(side) for side in sides))
 
     at_once(session.id, work, Need.ENTER)
     then = ".phones" if request.form.get("then") == "phones" else "sessions.table"
@@ -251,22 +276,10 @@ def invited(words: str) -> ResponseReturnValue:
     if request.method == "GET":
         return _invited(session, invitation)
 
-    def work(_db: object) -> bool:
-        # A link that works once is used up with what it gives, or not at all.
-        spend = store().phones.spend
-        is_good = (
-            spend(words, now()) if invitation.is_single else invitations.found(words)
-        )
-        if is_good and gives:
-            gives()
-        return bool(is_good)
-
     try:
         then, gives = _given(session, invitation)
-        if gives:
-            phone.claiming()  # not within: what is undone and done again would not renew it
-            if not store().together(work, session.id):
-                return _expired()
+        if gives and not _taken_up(session, words, invitation, gives):
+            return _expired()
     except RuleViolation as refusal:
         forget_places()
         if invitation.purpose is not Purpose.JOIN and refusal.field != TAKEN:
@@ -276,19 +289,40 @@ def invited(words: str) -> ResponseReturnValue:
     return see_other(at(session, then))
 
 
-TAKEN = "phone"  # what a refusal is about where others have what is asked for
+def _taken_up(
+    session: Session, words: str, invitation: Invitation, gives: Callable[[], object]
+) -> bool:
+    """Give the phone that asks what it was invited to; False where the invitation is
+    over. A link that works once is used up with what it gives, or not at all."""
+    phone.claiming()  # not within: what is undone and done again would not renew it
+
+    def work(_db: object) -> bool:
+        if invitation.is_single:
+            is_good = store().phones.spend(words, now())
+        else:
+            is_good = invitations.found(words) is not None
+        if is_good:
+            gives()
+        return is_good
+
+    return store().together(work, session.id)
+
+
+TAKEN = "phone"
+"""What a refusal is about where others have what is asked for."""
 
 
 def _given(
     session: Session, invitation: Invitation
 ) -> tuple[str, Callable[[], object] | None]:
+    """The page that an invitation leads to, and what gives the phone its place there,
+    where it needs one. Raises RuleViolation."""
     then = "sessions.table"
     mine = place(session.id)
     purpose = invitation.purpose
     if purpose is Purpose.MOVE:
-        return then, partial(
-            _moved, session, invitation.seats, _how_moved(invitation, mine)
-        )
+        how = _how_moved(invitation, mine)
+        return then, partial(_moved, session, invitation.seats, how)
     if purpose is Purpose.JOIN and request.form.get("seat") != "":
         return then, _sitting_down(session)
     if purpose is Purpose.ARBITER and mine.seats:
@@ -306,22 +340,23 @@ def _how_moved(invitation: Invitation, mine: Place) -> phone_notes.Arrival:
         return phone_notes.Arrival.TAKEN_BACK
     if invitation.by_host:
         return phone_notes.Arrival.BY_HOST
-    return (
-        phone_notes.Arrival.BY_ARBITER
-        if invitation.by_arbiter
-        else phone_notes.Arrival.MOVED
-    )
+    if invitation.by_arbiter:
+        return phone_notes.Arrival.BY_ARBITER
+    return phone_notes.Arrival.MOVED
 
 
 def _sitting_down(session: Session) -> Callable[[], None]:
     seat = _seat(session)
     name = clean(request.form.get("name", ""))
-    is_named = seat in dict(session.folded.people)
-    if not is_named and (why := why_not(name, session.folded.persons, seat)):
-        raise RuleViolation(why)
+    events = list[Event]()
+    if seat not in dict(session.folded.people):
+        why = why_not(name, session.folded.persons, seat)
+        if why is not None:
+            raise RuleViolation(why)
+        events.append(Seated(name, seat))
 
     def sit() -> None:
-        if not _sat_down(session, seat, *([] if is_named else [Seated(name, seat)])):
+        if not _sat_down(session, seat, *events):
             raise refused("refused.seat-taken", TAKEN, seat=seat)
 
     return sit
@@ -330,10 +365,13 @@ def _sitting_down(session: Session) -> Callable[[], None]:
 def _check_room(session: Session) -> None:
     """Refuse one more phone that would watch: each that came by the links that are in
     force left an entry. Raises RuleViolation."""
-    events = [entry.event for entry in session.log]
-    ended = phone_notes.PhoneIsNot(Role.WATCHER)
-    since = len(events) - events[::-1].index(ended) if ended in events else 0
-    if events[since:].count(phone_notes.PhoneIs(Role.WATCHER)) >= WATCHERS:
+    watchers = 0
+    for entry in reversed(session.log):
+        if entry.event == phone_notes.PhoneIsNot(Role.WATCHER):
+            break
+        if entry.event == phone_notes.PhoneIs(Role.WATCHER):
+            watchers += 1
+    if watchers >= WATCHERS:
         raise refused("refused.watchers-enough", TAKEN, n=WATCHERS)
 
 
@@ -346,8 +384,9 @@ def _become(session: Session, role: Role) -> None:
         else:
             phones.be(session.id, me, role, now())
         forget_places()
-        if place(session.id).is_named_arbiter:  # the host before may have been it too
-            public = public_key(key := new_seal_key())
+        if place(session.id).is_named_arbiter:  # as the host before may have been too
+            key = new_seal_key()
+            public = public_key(key)
             store().seals.set_reader(session.id, public)
             # It alone can look under what is sealed once the sides accept it:
             # Store.seal_reader.
@@ -359,10 +398,8 @@ def _become(session: Session, role: Role) -> None:
 
 
 def _seat(session: Session) -> Seat:
-    wanted = request.form.get("seat", "")
-    return next((seat for seat in session.ring if seat.value == wanted), None) or abort(
-        400
-    )
+    seats = {seat.value: seat for seat in session.ring}
+    return seats.get(request.form.get("seat", "")) or abort(400)
 
 
 def _note(session: Session, *events: Event) -> bool:
@@ -391,15 +428,16 @@ def _changed(
     """Change places and note these events, in one transaction; False = `change` was
     refused, as it says by False."""
 
-    work = partial(_note, session, *events)
-    return at_once(session.id, lambda _: change() is not False and work(), need)
+    def work(_mine: Place) -> bool:
+        return change() is not False and _note(session, *events)
+
+    return at_once(session.id, work, need)
 
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     _check_one_side(session, (seat,))
-    seated = (
-        () if seat in place(session.id).seats else (phone_notes.PhoneSeated((seat,)),)
-    )
+    if seat not in place(session.id).seats:
+        events = (phone_notes.PhoneSeated((seat,)), *events)
 
     def sit() -> bool:
         # play may have begun meanwhile
@@ -408,7 +446,7 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
             session.id, phone.here(), (seat,), now(), from_host=gives
         )
 
-    return _changed(session, sit, *seated, *events)
+    return _changed(session, sit, *events)
 
 
 def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
@@ -421,7 +459,7 @@ def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
     sides = [
         party
         for party in session.parties
-        if len(party.seats) > 1 and held & {*party.seats}
+        if len(party.seats) > 1 and held.intersection(party.seats)
     ]
     if len(sides) > 1:
         raise refused("refused.two-sides", TAKEN, parties=listed(sides[:1]))
@@ -445,27 +483,31 @@ def _gives_way(session: Session, seat: Seat) -> bool:
         return True
     if seat in dict(session.folded.people):
         return False
-    # Somebody left or moved since play began, not who came new, and not on the host's
-    # phone.
+    return not _was_left_on_another_phone(session)
+
+
+def _was_left_on_another_phone(session: Session) -> bool:
+    """Whether another phone than the host's has entered, since play began, that
+    somebody left or moved who was known here: not who came new."""
     there = place(session.id)
-    others = [one for one in there.phones.values() if one != there.host]
-    its = {seat.value for seat in there.kept if there.phones[seat] == there.host}
-    # else a phone of two seats may say nothing
-    says_who = len({*others}) == len(others)
+    others = [holder for holder in there.phones.values() if holder != there.host]
+    own_letters = {
+        seat.value for seat in there.kept if there.phones[seat] == there.host
+    }
+    # a phone that plays two seats may leave open who says so
+    all_say_who = len({*others}) == len(others)
     known: set[str] = set()
     for entry in map(session.spelt, session.log):
-        of = entry.event
-        what = (
-            session.spelt(session.log[of.entry - 1]).event
-            if isinstance(of, Voided)
-            else of
-        )
-        is_host = says_who if entry.by is None else entry.by in its
-        if isinstance(what, Seated | Left):
-            if what.person in known and not is_host and has_begun(session, entry.seq):
-                return False
-            known.add(what.person)
-    return True
+        event = entry.event
+        if isinstance(event, Voided):
+            event = session.spelt(session.log[event.entry - 1]).event
+        if not isinstance(event, Seated | Left):
+            continue
+        is_hosts = all_say_who if entry.by is None else entry.by in own_letters
+        if event.person in known and not is_hosts and has_begun(session, entry.seq):
+            return True
+        known.add(event.person)
+    return False
 
 
 def _where(seat: Seat, mine: Collection[Seat], own: Collection[Seat]) -> str:
@@ -494,14 +536,14 @@ def _phones(
     session: Session, refused: Message | None = None, code: int = 200
 ) -> Response:
     mine = place(session.id)
-    values = Values()
+    values: Values = {
+        "seats": _seats(session),
+        "refused": refused,
+        "mark": incoming.new_key(),
+        "may_take": not (mine.host or phone.is_public()),
+    }
     if mine.may_enter:
-        link = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
-        values |= {"qr": invitations.qr(link), "fresh": invitations.FRESH}
-        values["spoken"] = invitations.grouped(
-            invitations.words_for(session.id, Purpose.CODE)
-        )
-        values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
+        values |= _ways_to_join(session)
     if mine.is_host:
         values["recovery"] = invitations.recovery(session.id)
     if mine.arbiter:
@@ -512,9 +554,18 @@ def _phones(
     if mine.host and (mine.seats or mine.is_arbiter):
         values["players"] = len({*mine.phones.values()} - {mine.host})
         values["wanted"] = host_wanted(session)
-    values |= {"seats": _seats(session), "refused": refused, "mark": incoming.new_key()}
-    values["may_take"] = not (mine.host or phone.is_public())
     return page_of(session, "seats/phones.html", code=code, **values)
+
+
+def _ways_to_join(session: Session) -> Values:
+    link = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
+    code = invitations.words_for(session.id, Purpose.CODE)
+    return {
+        "qr": invitations.qr(link),
+        "fresh": invitations.FRESH,
+        "spoken": invitations.grouped(code),
+        "where": invitations.outside(url_for(".join")).split("//", 1)[-1],
+    }
 
 
 def _of_sides(session: Session, code: str, sides: tuple[Party, ...]) -> Message:
@@ -524,15 +575,16 @@ def _of_sides(session: Session, code: str, sides: tuple[Party, ...]) -> Message:
 def _link(
     session: Session, purpose: Purpose, words: str, seat: Seat | None = None
 ) -> ResponseReturnValue:
-    values: Values = {
-        "seconds": invitations.SECONDS[purpose],
-        "url": invitations.address(words),
-    }
-    values |= {
-        "qr": invitations.qr(values["url"]),
-        "whose": whose(session, seat) if seat else None,
-    }
-    return page_of(session, "seats/link.html", purpose=purpose.value, **values)
+    url = invitations.address(words)
+    return page_of(
+        session,
+        "seats/link.html",
+        purpose=purpose.value,
+        seconds=invitations.SECONDS[purpose],
+        url=url,
+        qr=invitations.qr(url),
+        whose=whose(session, seat) if seat else None,
+    )
 
 
 def _invited(
@@ -541,7 +593,7 @@ def _invited(
     refused: Message | None = None,
     code: int = 200,
 ) -> ResponseReturnValue:
-    seats = sorted(_seats(session), key=lambda one: not one["is_free"])
+    seats = sorted(_seats(session), key=lambda seat: not seat["is_free"])
     if invitation.purpose is Purpose.MOVE:
         seats = [seat for seat in seats if seat["seat"] in invitation.seats]
     return page(
