@@ -34,13 +34,16 @@ from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table import live, presenters
 
 OTHERS = (
-    *("seats.invite", "seats.join", "seats.invited", "records.recovery_sheet"),
-    *("live.tv", "live.live"),
+    "seats.invite",
+    "seats.join",
+    "seats.invited",
+    "records.recovery_sheet",
+    "live.tv",
+    "live.live",
 )
 """The pages that are about other phones."""
-BEFORE = (
-    "before.db"  # the database as the program left it that was here before an update
-)
+BEFORE = "before.db"
+"""The database as the program left it that was here before an update."""
 MEMORY = 4096
 """The length to which what the phone keeps beside the database is filled up, or a
 multiple: it is always written at once, over what stood there."""
@@ -56,7 +59,8 @@ class Pocket:
     def __init__(self, scope: str, instance: str = "/instance", **config: Any) -> None:
         from scorekeeper.web.app import make_app
 
-        self._base, self._memory = urlsplit(scope), Path()
+        self._base = urlsplit(scope)
+        self._memory = Path()
         self._away: dict[str, str] = {}
         self._kept: dict[str, Any] = {"jar": {}}
         Path(instance).mkdir(parents=True, exist_ok=True)
@@ -67,12 +71,12 @@ class Pocket:
             "POCKET": True,
             "MAKE_AHEAD": False,
             "STREAMS": 0,
+            "BRING_STYLE": False,  # nothing is far away
+            "HOSTS": self._base.netloc,
         }
-        given["BRING_STYLE"] = False  # nothing is far away
-        self.app = make_app(given | {"HOSTS": self._base.netloc} | config)
-        self.app.jinja_env.bytecode_cache = (
-            None  # a snapshot of the memory has no files
-        )
+        self.app = make_app(given | config)
+        # a snapshot of the memory has no files
+        self.app.jinja_env.bytecode_cache = None
         register(self.app, self._away, self._keep)
 
     def opened(self, folder: str, edition: str = "") -> "Pocket":
@@ -85,16 +89,8 @@ class Pocket:
         random.seed()
         file = Path(folder) / FILE_NAME
         before = Path(folder) / BEFORE
-        self._memory = Path(folder) / "phone.json"
-        found = json.loads(self._memory.read_text()) if self._memory.exists() else {}
-        self._away.update(found.get("away", {}))
-        fresh = {
-            "edition": "",
-            "key": secrets.token_hex(KEY_BYTES),
-            "has_before": False,
-        }
-        kept = self._kept = {"jar": {}} | fresh | found | {"away": self._away}
-        self.app.secret_key = bytes.fromhex(kept["key"])
+        is_new = self._remember(Path(folder) / "phone.json")
+        kept = self._kept
         is_update = file.exists() and kept["edition"] != edition
         kept["has_before"] = kept["has_before"] and before.exists()
         if kept["has_before"]:
@@ -109,45 +105,41 @@ class Pocket:
                 self.app.extensions["store"].close()
                 _put_back(before, file)
             raise
-        if kept["edition"] != edition or kept["has_before"] or not found:
+        if is_new or kept["edition"] != edition or kept["has_before"]:
             kept |= {"edition": edition, "has_before": False}
             self._keep()
         before.unlink(missing_ok=True)
         return self
 
+    def _remember(self, memory: Path) -> bool:
+        """Go on with the key and the jar that stand there; whether nothing does."""
+        self._memory = memory
+        written = json.loads(memory.read_text()) if memory.exists() else {}
+        self._away.update(written.get("away", {}))
+        self._kept = {
+            "jar": {},
+            "edition": "",
+            "key": secrets.token_hex(KEY_BYTES),
+            "has_before": False,
+            **written,
+            "away": self._away,
+        }
+        self.app.secret_key = bytes.fromhex(self._kept["key"])
+        return not written
+
     def _open(self, file: Path, is_update: bool) -> None:
         self.app.extensions["store"].close()
         store = self.app.extensions["store"] = Store(file, is_alone=True)
         live.register(self.app, store)
-        if is_update and not self.answer("GET", self._base.path, "[]").startswith(
-            b"[200,"
-        ):
-            raise Unusable("the update can't show what was entered before it")
+        if is_update:
+            first_page = self.answer("GET", self._base.path, "[]")
+            if not first_page.startswith(b"[200,"):
+                raise Unusable("the update can't show what was entered before it")
 
     def answer(self, method: str, path: str, headers: str, body: Any = b"") -> bytes:
         """A line of JSON with the status and the headers, and then the content; `path`
         is without the host, `headers` a list of pairs in JSON."""
-        root = self._base.path.rstrip("/")
-        given = json.loads(headers)
-        origin = f"{self._base.scheme}://{self._base.netloc}"
-        asked = urlsplit(path)
-        builder = EnvironBuilder(
-            *(asked.path.removeprefix(root), f"{origin}{root}/", asked.query, method),
-            headers=[
-                (name, value) for name, value in given if name.lower() not in _OURS
-            ],
-            data=bytes(body),
-        )
-        cookies = "; ".join(
-            f"{name}={value}" for name, value in self._kept["jar"].items()
-        )
-        builder.headers.extend(
-            {"Origin": origin, "Referer": f"{origin}{root}/", "Cookie": cookies}
-        )
-        environ = builder.get_environ() | {
-            "REMOTE_ADDR": "127.0.0.1",
-            "SCRIPT_NAME": root,
-        }
+        environ = self._environ(method, path, json.loads(headers), bytes(body))
         sent, status, head = run_wsgi_app(self.app.wsgi_app, environ, buffered=True)
         self._take(head.getlist("set-cookie"))
         passed = [
@@ -157,15 +149,41 @@ class Pocket:
         ]
         return json.dumps([int(status[:3]), passed]).encode() + b"\n" + b"".join(sent)
 
+    def _environ(
+        self, method: str, path: str, headers: list[tuple[str, str]], body: bytes
+    ) -> dict[str, Any]:
+        root = self._base.path.rstrip("/")
+        origin = f"{self._base.scheme}://{self._base.netloc}"
+        asked = urlsplit(path)
+        jar = self._kept["jar"]
+        builder = EnvironBuilder(
+            path=asked.path.removeprefix(root),
+            base_url=f"{origin}{root}/",
+            query_string=asked.query,
+            method=method,
+            headers=[
+                (name, value) for name, value in headers if name.lower() not in _OURS
+            ],
+            data=body,
+        )
+        builder.headers["Origin"] = origin
+        builder.headers["Referer"] = f"{origin}{root}/"
+        builder.headers["Cookie"] = "; ".join(
+            f"{name}={value}" for name, value in jar.items()
+        )
+        return builder.get_environ() | {
+            "REMOTE_ADDR": "127.0.0.1",
+            "SCRIPT_NAME": root,
+        }
+
     def _take(self, cookies: list[str]) -> None:
         jar = self._kept["jar"]
-        before = dict(self._kept["jar"])
-        for name, morsel in (
-            one for text in cookies for one in SimpleCookie(text).items()
-        ):
-            jar[name] = morsel.coded_value
-            if morsel["max-age"] == "0" or not morsel.value:
-                del jar[name]
+        before = dict(jar)
+        for text in cookies:
+            for name, morsel in SimpleCookie(text).items():
+                jar[name] = morsel.coded_value
+                if morsel["max-age"] == "0" or not morsel.value:
+                    del jar[name]
         if jar != before:
             self._keep()
 
@@ -210,9 +228,8 @@ def _is_copied(file: Path, to: Path) -> bool:
         is_free(file)
     try:
         to.write_bytes(file.read_bytes())
-    except (
-        OSError
-    ):  # no room: SQLite's own journal keeps what was there while it is migrated
+    except OSError:
+        # no room: SQLite's own journal keeps what was there while it is migrated
         to.unlink(missing_ok=True)
         return False
     return True
@@ -229,7 +246,8 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
     with; `keep` writes down."""
     app.view_functions.update(dict.fromkeys(OTHERS, _alone))
     app.view_functions["seats.phones"] = _going
-    app.config["AWAY"], app.extensions["keep_away"] = away, keep
+    app.config["AWAY"] = away
+    app.extensions["keep_away"] = keep
     app.add_url_rule(
         "/t/<session_id>/away", "pocket.away", _gone, methods=["POST"], need=Need.HOST
     )
@@ -237,16 +255,12 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
     @app.before_request
     def _elsewhere() -> ResponseReturnValue | None:
         session_id = (request.view_args or {}).get("session_id", "")
-        if (
-            request.method == "GET"
-            or session_id not in away
-            or request.endpoint == "pocket.away"
-        ):
+        if session_id not in away or request.method == "GET":
             return None
-        back = (
-            url_for("seats.phones", session_id=session_id),
-            message("pocket.away.see"),
-        )
+        if request.endpoint == "pocket.away":
+            return None
+        phones = url_for("seats.phones", session_id=session_id)
+        back = (phones, message("pocket.away.see"))
         return error_page(409, "pocket.away", back=back)
 
     app.view_functions["exports.report"] = app.view_functions["exports.report_pdf"]
@@ -284,12 +298,11 @@ def _gone(session_id: str) -> ResponseReturnValue:
 
 
 def _alone(**where: Any) -> ResponseReturnValue:
-    table = where.get("session_id")
-    back = (
-        (url_for("sessions.table", session_id=table), message("pocket.back"))
-        if table
-        else None
-    )
+    session_id = where.get("session_id")
+    back = None
+    if session_id:
+        table = url_for("sessions.table", session_id=session_id)
+        back = (table, message("pocket.back"))
     return error_page(404, "pocket.alone", back=back)
 
 

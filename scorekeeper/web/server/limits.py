@@ -13,7 +13,7 @@ from functools import partial, wraps
 from http import HTTPStatus
 from itertools import count
 from threading import Lock
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RouteLimit
@@ -35,10 +35,14 @@ OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 TRYING = "5 per minute; 30 per hour"
 """How many wrong codes one address may try. There is no such limit for all together: it
 would let guessers refuse the right code to everybody."""
-AT_ONCE = 2  # for how many statistics are counted at once
-MOST_WAITING = 24  # how many phones and addresses may wait for theirs
+AT_ONCE = 2
+"""For how many statistics are counted at once."""
+MOST_WAITING = 24
+"""How many phones and addresses may wait for theirs."""
 AGAIN = 2
-PATIENCE = 6  # seconds after which who waits asks again, and is taken to have gone
+"""After so many seconds a page that waits asks again."""
+PATIENCE = 6
+"""After so many seconds without asking, they are taken to have gone."""
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 """By the database's clock: whoever asks two nodes in turn whose own differ is counted
 once."""
@@ -65,31 +69,37 @@ def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
     if limiter.enabled:
         app.before_request_funcs[None].remove(limiter._check_request_limit)
     app.extensions["limits"] = limiter  # its decorators only know it from afar
-    turns = app.extensions["turns"] = CountingTurns()
-
-    def _wait() -> Response | None:
-        me = phone.here() if store().phones.is_known(phone.here()) else ""
-        g.has_turn = turns.begin(me or phone.network(), is_stranger=not me)
-        if g.has_turn:
-            return None
-        answer = error_page(503, "error.counting")
-        answer.headers["Refresh"] = answer.headers["Retry-After"] = str(AGAIN)
-        return answer
-
-    def _end(_fault: BaseException | None) -> None:
-        if g.pop("has_turn", False):
-            turns.end()
-
-    app.before_request_funcs.setdefault("statistics", []).append(_wait)
-    app.teardown_request_funcs.setdefault("statistics", []).append(_end)
+    _take_turns(app)
+    is_public = bool(app.config.get("PUBLIC_URL"))
     for rule in cast(Iterable[PageRule], app.url_map.iter_rules()):
-        is_public = bool(app.config.get("PUBLIC_URL"))
         limit = _limit(limiter, rule, join_page, is_public=is_public)
         if limit is not None:
             view = app.view_functions[rule.endpoint]
             if rule.endpoint == "seats.join" and limiter.enabled:
                 view = _given_back(limiter, view)
             app.view_functions[rule.endpoint] = limit(view)  # type: ignore[assignment]
+
+
+def _take_turns(app: Flask) -> None:
+    """Have phones wait for their turn before the pages of statistics."""
+    turns = app.extensions["turns"] = CountingTurns()
+
+    def wait() -> Response | None:
+        me = phone.here() if store().phones.is_known(phone.here()) else ""
+        g.has_turn = turns.begin(me or phone.network(), is_stranger=not me)
+        if g.has_turn:
+            return None
+        answer = error_page(503, "error.counting")
+        answer.headers["Refresh"] = str(AGAIN)
+        answer.headers["Retry-After"] = str(AGAIN)
+        return answer
+
+    def end(_fault: BaseException | None) -> None:
+        if g.pop("has_turn", False):
+            turns.end()
+
+    app.before_request_funcs.setdefault("statistics", []).append(wait)
+    app.teardown_request_funcs.setdefault("statistics", []).append(end)
 
 
 class CountStorage(Storage):
@@ -127,13 +137,12 @@ class CountStorage(Storage):
 
     def get(self, key: str) -> int:
         sql = f"SELECT n FROM counts WHERE key = ? AND until > {_NOW}"  # noqa: S608 - our own
-        return next((int(row[0]) for row in self._store.rows(sql, [key])), 0)
+        rows = self._store.rows(sql, [key])
+        return int(rows[0][0]) if rows else 0
 
     def get_expiry(self, key: str) -> float:
-        sql = "SELECT until FROM counts WHERE key = ?"
-        return next(
-            (float(row[0]) for row in self._store.rows(sql, [key])), time.time()
-        )
+        rows = self._store.rows("SELECT until FROM counts WHERE key = ?", [key])
+        return float(rows[0][0]) if rows else time.time()
 
     def check(self) -> bool:
         return self._store.engine.is_ready()
@@ -145,29 +154,44 @@ class CountStorage(Storage):
         self._store.run("DELETE FROM counts WHERE key = ?", [key])
 
 
+class _Turn(NamedTuple):
+    """In the order of whose turn it is: those who have played here, then strangers; of
+    each those who came first. They asked last at `asked_at`."""
+
+    is_stranger: bool
+    number: int
+    asked_at: float
+
+
 class CountingTurns:
-    """Who counts now, and who waits for that: those who have played here first."""
+    """Who counts now, and who waits for that."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._numbers = count()
         self._counting = 0
-        self._waiting: dict[str, tuple[bool, int, float]] = {}
+        self._waiting: dict[str, _Turn] = {}
 
     def begin(self, who: str, *, is_stranger: bool) -> bool:
         """Whether it is their turn; `end` must follow. If not, they wait, as long as
         they ask again in time and there is room."""
         now = time.monotonic()
         with self._lock:
-            here = {one: w for one, w in self._waiting.items() if w[2] > now - PATIENCE}
-            mine = here.pop(who, None) or (is_stranger, next(self._numbers), now)
-            ahead = sum(one[:2] < mine[:2] for one in here.values())
-            is_now = self._counting + ahead < AT_ONCE
+            others = {
+                other: turn
+                for other, turn in self._waiting.items()
+                if turn.asked_at > now - PATIENCE
+            }
+            mine = others.pop(who, None)
+            if mine is None:
+                mine = _Turn(is_stranger, next(self._numbers), now)
+            ahead = [turn for turn in others.values() if turn < mine]
+            is_now = self._counting + len(ahead) < AT_ONCE
             if is_now:
                 self._counting += 1
-            elif len(here) < MOST_WAITING:
-                here[who] = (*mine[:2], now)
-            self._waiting = here
+            elif len(others) < MOST_WAITING:
+                others[who] = mine._replace(asked_at=now)
+            self._waiting = others
             return is_now
 
     def end(self) -> None:
@@ -222,7 +246,7 @@ def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any
 
 def _place_or_address() -> str:
     """Whose limit it is: behind one address, players are told apart by their places."""
-    table = (request.view_args or {}).get("session_id", "")
-    return (
-        f"{phone.here()} {table}" if table and place(table).is_here else phone.network()
-    )
+    session_id = (request.view_args or {}).get("session_id", "")
+    if session_id and place(session_id).is_here:
+        return f"{phone.here()} {session_id}"
+    return phone.network()

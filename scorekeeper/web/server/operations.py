@@ -80,8 +80,9 @@ class Lines(logging.Formatter):
         said = {
             "at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": record.levelname,
+            "from": record.name,
+            "said": record.getMessage(),
         }
-        said |= {"from": record.name, "said": record.getMessage()}
         if record.exc_info:
             said["fault"] = self.formatException(record.exc_info)
         return json.dumps(said, ensure_ascii=False)
@@ -91,34 +92,42 @@ class Lines(logging.Formatter):
 def ready() -> ResponseReturnValue:
     """Whether requests may be sent here: the database answers and is of this release,
     its news is heard, and the server is not about to stop."""
-    said, code = ("ready", 200) if _is_ready() else ("not ready", 503)
-    return Response(said, code, content_type="text/plain; charset=utf-8")
+    kind = "text/plain; charset=utf-8"
+    if _is_ready():
+        return Response("ready", 200, content_type=kind)
+    return Response("not ready", 503, content_type=kind)
 
 
 @blueprint.get("/metrics", need=Need.OPEN)
 def metrics() -> ResponseReturnValue:
     """The figures, for Prometheus: to this computer, or to who knows
     SCOREKEEPER_METRICS_TOKEN."""
-    token = str(current_app.config.get("METRICS_TOKEN") or "")
-    sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    try:
-        is_here = ip_address(request.remote_addr or "").is_loopback
-    except ValueError:  # a socket: the proxy's
-        is_here = False
-    is_here = is_here and not any(name in request.headers for name in _PASSED_ON)
-    if not is_here and not (
-        token and hmac.compare_digest(sent.encode(), token.encode())
-    ):
+    if not _is_this_computer() and not _knows_token():
         abort(404)
     STREAMS.set(current_app.extensions["channels"].streams)
     PRINTING.set(current_app.extensions["pdf_cache"].waiting())
     READY.set(_is_ready())
-    every = registry.REGISTRY
-    if FIGURES in os.environ:
-        every = registry.CollectorRegistry()
-        MultiProcessCollector(every)  # type: ignore[no-untyped-call]
-    figures = exposition.generate_latest(every)
+    collected = registry.REGISTRY
+    if FIGURES in os.environ:  # of all processes
+        collected = registry.CollectorRegistry()
+        MultiProcessCollector(collected)  # type: ignore[no-untyped-call]
+    figures = exposition.generate_latest(collected)
     return Response(figures, content_type=exposition.CONTENT_TYPE_LATEST)
+
+
+def _is_this_computer() -> bool:
+    if any(name in request.headers for name in _PASSED_ON):
+        return False
+    try:
+        return ip_address(request.remote_addr or "").is_loopback
+    except ValueError:  # a socket: the proxy's
+        return False
+
+
+def _knows_token() -> bool:
+    token = str(current_app.config.get("METRICS_TOKEN") or "")
+    sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    return bool(token) and hmac.compare_digest(sent.encode(), token.encode())
 
 
 _PASSED_ON = (
@@ -135,9 +144,9 @@ kept."""
 
 
 def _is_ready() -> bool:
-    return (
-        not current_app.extensions["channels"].is_closing and store().engine.is_ready()
-    )
+    if current_app.extensions["channels"].is_closing:
+        return False
+    return store().engine.is_ready()
 
 
 def _begin() -> None:
@@ -150,7 +159,8 @@ def _end(answer: Response) -> Response:
     method = request.method if request.method in _METHODS else "other"
     ANSWERS.labels(method, answer.status_code).inc()
     SECONDS.labels(page).observe(seconds)
-    if saved := g.get("saved"):
+    saved = g.get("saved")
+    if saved is not None:
         ENTRIES.inc(len(saved["entries"]))
     if _log.isEnabledFor(logging.INFO):
         ms = round(1000 * seconds)
