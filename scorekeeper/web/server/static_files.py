@@ -8,9 +8,11 @@ import gzip
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -60,17 +62,13 @@ _LONG = "public, max-age=2592000"
 def static(name: str) -> ResponseReturnValue:
     """One file of the static folder; under its hash (`v`) it never changes. Under
     another release's hash, as while nodes are renewed one by one, it is not kept."""
-    kind = _TEXT.get(Path(name).suffix)
-    asked = request.args.get("v")
     folder: str = current_app.config["STATIC"]
-    if not (kind and _parts(folder, name)):
+    kind = _TEXT.get(Path(name).suffix)
+    if kind is not None and _parts(folder, name):
+        answer = _text(folder, name, kind)
+    else:
         answer = send_from_directory(folder, name)
-    else:  # packed in the best way that the browser can unpack
-        way = request.accept_encodings.best_match(("br", "gzip"))
-        answer = Response(_packed(folder, name, way), content_type=kind)
-        answer.headers["Vary"] = "Accept-Encoding"
-        if way:
-            answer.headers["Content-Encoding"] = way
+    asked = request.args.get("v")
     if asked is not None:
         is_this = asked == _fingerprint(folder, name)
         answer.headers["Cache-Control"] = _FOREVER if is_this else "no-cache"
@@ -78,6 +76,16 @@ def static(name: str) -> ResponseReturnValue:
             set_cookie(answer, HAS_STYLE, asked)
     elif name.endswith(".woff2"):  # the style names it without its hash
         answer.headers["Cache-Control"] = _LONG
+    return answer
+
+
+def _text(folder: str, name: str, kind: str) -> Response:
+    """A file of text, packed in the best way that the browser can unpack."""
+    way = request.accept_encodings.best_match(("br", "gzip"))
+    answer = Response(_packed(folder, name, way), content_type=kind)
+    answer.headers["Vary"] = "Accept-Encoding"
+    if way:
+        answer.headers["Content-Encoding"] = way
     return answer
 
 
@@ -95,11 +103,9 @@ def _address(root: str, folder: str, name: str) -> str:
 def game_style(folder: str) -> str:
     """The address of the style sheet in a game's own folder; empty if it has none."""
     name = f"games/{folder}/style.css"
-    return (
-        static_url(name)
-        if _fingerprint(current_app.config["STATIC"], name) != _MISSING
-        else ""
-    )
+    if _fingerprint(current_app.config["STATIC"], name) == _MISSING:
+        return ""
+    return static_url(name)
 
 
 @lru_cache(maxsize=64)
@@ -112,15 +118,17 @@ def _fingerprint(folder: str, name: str) -> str:
 def _parts(folder: str, name: str) -> list[Path]:
     """The files that are sent under this name: of our folder, not above it, or a game's
     style sheet beside its code; empty if there is no such file."""
-    own = _GAME_STYLE.fullmatch(name)
-    home = homes().get(own[1]) if own else None
+    of_game = _GAME_STYLE.fullmatch(name)
+    home = homes().get(of_game[1]) if of_game else None
+    if home is not None:
+        style = home / "style.css"
+        return [style] if style.is_file() else []
     within = Path(folder)
-    names = JOINED.get(name, (name,))
-    parts = [home / "style.css"] if home else [within / part for part in names]
-    found = all(
-        path.is_file() and (home or within in path.resolve().parents) for path in parts
-    )
-    return parts if found else []
+    parts = [within / part for part in JOINED.get(name, (name,))]
+    for path in parts:
+        if not path.is_file() or within not in path.resolve().parents:
+            return []
+    return parts
 
 
 @lru_cache(maxsize=64)
@@ -171,15 +179,15 @@ def _packed(folder: str, name: str, way: str | None) -> bytes:
 _LINK = re.compile(r'<link rel="stylesheet" href="([^"?]+)\?v=(\w+)">')
 _LATER = r'<noscript>\g<0></noscript><link rel="stylesheet" data-href="\1?v=\2">'
 _WORD = re.compile(r"[\w-]+")
-_RULE = re.compile(r"(@media[^{]*)\{((?:[^{}]*\{[^{}]*\})*)\}|([^{}]+)(\{[^{}]*\})")
-_COMMA = re.compile(r",(?![^(]*\))")
-_LOOSE = re.compile(r":[\w-]+(\((?:[^()]|\([^()]*\))*\))?|\[[^]]*\]")
-"""What a selector asks for besides names, or in place of one of them."""
-_IMPLIED = ("tbody",)  # what a browser puts in by itself
+_IMPLIED = ("tbody",)
+"""What a browser puts into a page by itself."""
 Words = frozenset[str]
 Rule = tuple[tuple[Words, ...], str]
 """The words of each of its selectors, all of which must be there for it to matter; its
 text."""
+Sheet = tuple[Words, list[tuple[str, list[Rule]]]]
+"""All words of a style sheet, and its rules by the @media that they stand in, if
+any."""
 
 
 def with_style(text: str) -> tuple[str, str]:
@@ -188,14 +196,14 @@ def with_style(text: str) -> tuple[str, str]:
     said = frozenset([*_IMPLIED, *_WORD.findall(text)])
     folder = current_app.config["STATIC"]
     above = url_for("files.static", name="")
-    names = [address.removeprefix(above) for address, _ in _LINK.findall(text)]
-    style = "".join(
-        _needed(folder, name, said & _sheet(folder, name)[0]) for name in names
-    )
+    style = ""
+    for address, _ in _LINK.findall(text):
+        name = address.removeprefix(above)
+        known, _ = _sheet(folder, name)
+        style += _needed(folder, name, said & known)
+    text = _LINK.sub(_LATER, text)
+    text = text.replace("<noscript>", f"<style>{style}</style>\n<noscript>", 1)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    text = _LINK.sub(_LATER, text).replace(
-        "<noscript>", f"<style>{style}</style>\n<noscript>", 1
-    )
     allowed = f"style-src 'self' 'sha256-{digest}'"
     return text, CONTENT_SECURITY_POLICY.replace("style-src 'self'", allowed)
 
@@ -205,32 +213,56 @@ def _needed(folder: str, name: str, said: Words) -> str:
     """The rules of a style sheet for a page with these words in it, in their order,
     without the fonts: one too many rather than one too few."""
     text = ""
-    for media, rules in _sheet(folder, name)[1]:
-        within = "".join(
-            rule for ways, rule in rules if any(way <= said for way in ways)
-        )
+    _, blocks = _sheet(folder, name)
+    for media, rules in blocks:
+        within = ""
+        for selectors, rule in rules:
+            if any(words <= said for words in selectors):
+                within += rule
         text += f"{media}{{{within}}}" if media and within else within
     return text
 
 
 @lru_cache(maxsize=64)
-def _sheet(folder: str, name: str) -> tuple[Words, list[tuple[str, list[Rule]]]]:
+def _sheet(folder: str, name: str) -> Sheet:
+    import tinycss2
+
     css = _content(folder, name).decode()
-    every = _RULE.findall(css)
-    found = [
-        (media, _rules(inside or about + body)) for media, inside, about, body in every
-    ]
-    return frozenset(_WORD.findall(css)), found
+    blocks = list[tuple[str, list[Rule]]]()
+    for rule in tinycss2.parse_stylesheet(css, skip_whitespace=True):
+        if rule.type == "at-rule" and rule.at_keyword == "media":
+            media = f"@media{tinycss2.serialize(rule.prelude)}"
+            within = tinycss2.parse_rule_list(rule.content, skip_whitespace=True)
+            blocks.append((media, _rules(within)))
+        else:
+            blocks.append(("", _rules([rule])))
+    return frozenset(_WORD.findall(css)), blocks
 
 
-def _rules(css: str) -> list[Rule]:
-    found = list[Rule]()
-    for _, _, about, body in _RULE.findall(css):
-        each = [""] if about.startswith("@") else _COMMA.split(about)
-        ways = tuple(frozenset(_WORD.findall(_LOOSE.sub(" ", one))) for one in each)
-        if not about.startswith("@font-face"):
-            found.append((ways, about + body))
-    return found
+def _rules(parsed: Iterable[Any]) -> list[Rule]:
+    rules = list[Rule]()
+    for rule in parsed:
+        if rule.type == "qualified-rule":
+            rules.append((_selectors(rule.prelude), rule.serialize()))
+        elif rule.at_keyword != "font-face":
+            rules.append(((frozenset(),), rule.serialize()))
+    return rules
+
+
+def _selectors(prelude: Iterable[Any]) -> tuple[Words, ...]:
+    """The names of elements, classes and ids that each selector of a rule asks for,
+    without its states, such as `:hover` or `:not(…)`, and its attributes."""
+    selectors = list[Words]()
+    words = set[str]()
+    is_state = False
+    for part in prelude:
+        if part == ",":
+            selectors.append(frozenset(words))
+            words.clear()
+        elif part.type in ("ident", "hash") and not is_state:
+            words.add(part.value)
+        is_state = part == ":"
+    return (*selectors, frozenset(words))
 
 
 # ---- what a phone may keep of the app ----
@@ -249,19 +281,21 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 its own."""
 
 
-@blueprint.get("/sw.js", need=Need.OPEN)
-def worker() -> ResponseReturnValue:
-    """The worker, asked for anew each time; SCOREKEEPER_WORKER=false takes it from
-    every phone."""
-    shell = url_for(".offline"), *(static_url(name) for name in SHELL)
-    edition = hashlib.sha256(
-        json.dumps([shell, words().language]).encode()
-    ).hexdigest()[:12]
-    text = (
-        f"const OFFLINE = {json.dumps(shell[0])};\nconst KEPT = {json.dumps(shell)};\n"
-    )
+@blueprint.get("/sw.js", endpoint="worker", need=Need.OPEN)
+def service_worker() -> ResponseReturnValue:
+    """The worker of a browser, asked for anew each time; SCOREKEEPER_WORKER=false takes
+    it from every phone."""
+    offline = url_for(".offline")
+    shell = [offline, *(static_url(name) for name in SHELL)]
+    drawn_from = json.dumps([shell, words().language])
+    edition = hashlib.sha256(drawn_from.encode()).hexdigest()[:12]
     script = _content(current_app.config["STATIC"], "worker.js").decode()
-    text += f'const EDITION = "{edition}";\n{script}'
+    text = (
+        f"const OFFLINE = {json.dumps(offline)};\n"
+        f"const KEPT = {json.dumps(shell)};\n"
+        f'const EDITION = "{edition}";\n'
+        f"{script}"
+    )
     answer = Response(text if current_app.config.get("WORKER", True) else GONE)
     answer.content_type = "text/javascript; charset=utf-8"
     answer.headers["Cache-Control"] = "no-cache"
@@ -281,9 +315,8 @@ def pocket(name: str) -> ResponseReturnValue:
     """One file of the pocket, as any web host sends it; its page says itself what it
     may load."""
     answer = send_from_directory(_pocket(), name)
-    answer.headers["Cache-Control"] = (
-        _FOREVER if name.startswith("files/") else "no-cache"
-    )
+    is_named_by_hash = name.startswith("files/")
+    answer.headers["Cache-Control"] = _FOREVER if is_named_by_hash else "no-cache"
     answer.headers["Content-Security-Policy"] = "frame-ancestors 'self'"
     return answer
 
