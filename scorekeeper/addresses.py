@@ -26,7 +26,7 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni")
 def lan_addresses() -> list[str]:
     """Answer this computer's IPv4 addresses on its networks, the one with a way out
     first."""
-    found: list[str] = []
+    found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(SOMEWHERE_ELSE)
         found.append(probe.getsockname()[0])

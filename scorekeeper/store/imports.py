@@ -205,7 +205,7 @@ class Imports:
         for such a one or without room."""
         left = sum(map(self._comes_to, found)) if phone else 0
         known = (list[Any](), 0)
-        taken = list[Taken]()  # how much waited, and what that came to
+        taken = []  # how much waited, and what that came to
         for chunk in _chunks(found):
 
             def put(

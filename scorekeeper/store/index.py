@@ -149,7 +149,7 @@ def summary_of(session: Session) -> Summary:
     seated = sessions.players(session) if glance.is_over else folded.people
     names = dict(seated)
     finished = sessions.finished(session)
-    scores = list[Tally]()
+    scores = []
     for party, total in (
         (standing.party, standing.total) for standing in glance.standings
     ):

@@ -10,12 +10,12 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, named
-from scorekeeper.core.session import Command, Entry
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.rules_in_force import accepted_by_persons
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.page import answers, incoming
+from scorekeeper.web.page.incoming import argument, sent, to_enter
 from scorekeeper.web.page.place import (
     Need,
     guard_party,
@@ -64,7 +64,7 @@ def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
     for seat in seats:
         guard_seat(ask.session, seat)
     by = seats[0].value if len(seats) == 1 else None
-    command = Command((Entry(rules_notes.RulesAccepted(seats, ask.session.rules)),))
+    command = to_enter(rules_notes.RulesAccepted(seats, ask.session.rules))
     refused = partial(agree, ask, code=422)
     return record(ask.session, command, ask.url("agree"), refused, by)
 
@@ -79,7 +79,7 @@ def _party(ask: ArbiterAt, name: str | None) -> Party | None:
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
 def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     row = ask.session.sheet.row(row_id) or abort(404)
-    own = _party(ask, request.args.get("side"))
+    own = _party(ask, argument("side"))
     here = [party.id for party in spoken_for_here(ask.session)]
     return ask.shown(
         "result",
@@ -100,10 +100,10 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
 def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A side confirms a result. Nobody corrects it between the look at it and the
     entry."""
-    seen = request.form.get("shown", "")
-    party = _party(ask, request.form.get("party")) or abort(400)
+    seen = sent("shown")
+    party = _party(ask, sent("party")) or abort(400)
     guard_party(ask.session, party)
-    command = Command((Entry(result_notes.ResultConfirmed(row_id, party.id, seen)),))
+    command = to_enter(result_notes.ResultConfirmed(row_id, party.id, seen))
 
     def work(_db: object) -> bool:
         session = asked(ask.session.id).session
@@ -119,7 +119,7 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
         return agree(ask, ask.named(refusal.why), 422)
     if not is_confirmed:  # what has changed since then is seen first
         then = ask.url("result", row_id=row_id, side=party.id)
-    elif request.form.get("then") == "table":
+    elif sent("then") == "table":
         then = incoming.at(ask.session, "sessions.table")
     else:
         then = ask.url("result", row_id=row_id)

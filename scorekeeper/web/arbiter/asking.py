@@ -34,7 +34,7 @@ from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.rulings.words import folded, ruling_words
 from scorekeeper.tables.session import Session
-from scorekeeper.web.page.incoming import OfTable, at, open_table, words
+from scorekeeper.web.page.incoming import OfTable, argument, at, open_table, words
 from scorekeeper.web.page.parts import Values, deck
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table import presenters
@@ -93,7 +93,7 @@ class TrickQuery:
     def why_off(self) -> RuleViolation | None:
         """Why the card that this page's address names can't be played as it was
         tapped."""
-        card = read(Card, request.args.get("why", ""))
+        card = read(Card, argument("why"))
         seat = self.turn
         if card is None or seat is None:
             return None
@@ -110,7 +110,7 @@ class TrickQuery:
         down in one way, face up or down as this page has it; else to the `url` of the
         page that is asked how, or why not. Besides, the ways of the card that is asked
         for, and where cards are turned."""
-        is_down = request.args.get("down") == "1"
+        is_down = argument("down") == "1"
         turned = {"down": "1"} if is_down else {}
         ways_of = {card: self.ways(card) for card in self.rules.pack if card in out}
 
@@ -124,7 +124,7 @@ class TrickQuery:
                 return {"is_off": True, "url": url(**turned, why=str(card))}
             return {"is_off": False, "url": url(**turned, card=str(card))}
 
-        asked: Any = read(Card, request.args.get("card", ""))
+        asked: Any = read(Card, argument("card"))
         ways = [{"how": said_of(way)} | leads(way) for way in ways_of.get(asked, ())]
         turn = {}
         if any(_may_be_face_down(of_card) for of_card in ways_of.values()):
@@ -380,7 +380,7 @@ def _breach(query: TrickQuery) -> RuleViolation | None:
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
-    naming = request.args.get("card")
+    naming = argument("card")
     if query.turn and naming and read(Card, naming) is None:
         abort(400)
 
@@ -404,7 +404,7 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
     owed = [
         obligation for _, obligation in bound(ask.session) if obligation.seat is turn
     ]
-    may: list[object] = []
+    may = []
     refused: dict[tuple[str, Cite | None], list[Values]] = {}
     """What one rule refuses together."""
     for what, why in () if ask.session.glance.is_over else calls(ask.state):
@@ -436,7 +436,7 @@ def worth(ask: ArbiterAt) -> ResponseReturnValue:
     pack = _pack(ask)
     if not pack:
         return ask.nothing()
-    text = request.args.get("card", "")
+    text = argument("card")
     chosen: Card | None = read(Card, text)
     if text and chosen not in pack:
         abort(400)

@@ -54,7 +54,7 @@ def sides_silent(session: Session, put: Put) -> list[Party]:
     if not speaker.is_host:
         return []
     now = incoming.now()
-    silent = list[Party]()
+    silent = []
     for party in session.parties:
         if party.id in put.answered or is_asked(session, speaker, put, party):
             continue

@@ -37,6 +37,7 @@ from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.arbiter.both_asked import to_answer
 from scorekeeper.web.arbiter.rulings import points_if_accepted
 from scorekeeper.web.page import answers, incoming, parts
+from scorekeeper.web.page.incoming import argument, sent, to_enter
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, record
@@ -50,8 +51,8 @@ FEW = 6
 
 @blueprint.get("/ask/irregularity", need=Need.READ)
 def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
-    wanted = request.args.get("q", "").strip()[:LONGEST]
-    earlier = _earlier(ask, request.args.get("deal", ""))
+    wanted = argument("q").strip()[:LONGEST]
+    earlier = _earlier(ask, argument("deal"))
     likely = _likely_phases(ask, is_earlier=earlier is not None)
     groups: dict[Phase, list[tuple[Message, Irregularity]]] = {
         phase: [] for phase in (*likely, *Phase)
@@ -121,13 +122,13 @@ class Inquiry:
         return entering.entered(self.ask.session, self.words.code, self.hearing)
 
 
-def inquiry_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Inquiry:
+def inquiry_at(ask: ArbiterAt, name: str, fields: "MultiDict[str, str]") -> Inquiry:
     """The irregularity of this name, with the facts that were sent, several values of
     one with spaces between; and, once there are any, what earlier rulings have to do
     with it."""
     irregularity = ask.arbiter.irregularity(name) or abort(404)
-    told = dict[str, str]()
-    for field, values in sent.lists():
+    told = {}
+    for field, values in fields.lists():
         if field not in _OF_THE_PAGE:
             told[field] = " ".join(values).strip()
     row = _earlier(ask, told.pop(Fact.DEAL.value, ""))
@@ -184,7 +185,7 @@ def _entered(inquiry: Inquiry) -> Callable[[], ResponseReturnValue]:
     ask = inquiry.ask
     session = incoming.open_table(ask.session.id)
     event = inquiry.ruled()
-    another = short(request.form.get("another", ""))
+    another = short(sent("another"))
     first = _entered_before(session)
     if first is None and not another:
         twin = entering.same_as(session, event)
@@ -212,7 +213,7 @@ def _told(session: Session, seq: int) -> list[Entry]:
     seat this phone plays or names, where it speaks for that, or its only one."""
     stating = presenters.stating(session)
     own = place(session.id).own_seat
-    by = own.value if own else request.form.get("by", "")
+    by = own.value if own else sent("by")
     sides = [party for party in stating if by in {seat.value for seat in party.seats}]
     if not by and len(stating) == 1:
         sides = list(stating)
@@ -232,7 +233,7 @@ def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     offered = ruling_notes.ChoiceOffered(
         inquiry.words.code, tuple(facts.items()), question.chooser
     )
-    command = Command((Entry(offered),))
+    command = to_enter(offered)
     then = inquiry.url(**facts)
     return record(ask.session, command, then, partial(outcome_page, inquiry, 422))
 
@@ -394,7 +395,7 @@ def _chooser_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> object:
 def _cards_to_pick(question: OpenQuestion) -> set[Card]:
     """The cards that may be answered, where they are many and nothing else may be: few
     are better asked for in words."""
-    cards = set[Card]()
+    cards = set()
     for value, _ in question.options:
         card = read(Card, value)
         if card is None or str(card) != value:
@@ -441,7 +442,7 @@ def _suspects(inquiry: Inquiry) -> list[parts.Values]:
     if not inquiry.irregularity.proved or not ask.rules or not is_blank:
         return []
     people = dict(inquiry.people)
-    plays = list[parts.Values]()
+    plays = []
     for trick, play in islice(suspects(ask.rules, ask.watched), FEW):
         url = inquiry.url(seat=play.seat.value, card=play.card, trick=trick)
         seat = presenters.beside(ask.named(play.seat), people)

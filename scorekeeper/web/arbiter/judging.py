@@ -18,7 +18,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seals import SALT_BYTES
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command
 from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.rulings.both_asked import Put, asked_on, put_by
 from scorekeeper.tables.session import Session
@@ -32,6 +32,7 @@ from scorekeeper.web.arbiter.both_asked import (
 )
 from scorekeeper.web.arbiter.irregularities import Inquiry, inquiry_at, outcome_page
 from scorekeeper.web.page import answers, incoming
+from scorekeeper.web.page.incoming import sent, to_enter
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.sessions import append, is_recorded, record
 
@@ -47,7 +48,7 @@ def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     )
     return record(
         ask.session,
-        Command((Entry(asked),)),
+        to_enter(asked),
         _back(inquiry),
         partial(outcome_page, inquiry, 422),
     )
@@ -64,7 +65,7 @@ def put_again(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     )
     then = inquiry.url(**_without_bound(facts))
     return record(
-        ask.session, Command((Entry(asked),)), then, partial(outcome_page, inquiry, 422)
+        ask.session, to_enter(asked), then, partial(outcome_page, inquiry, 422)
     )
 
 
@@ -125,13 +126,13 @@ def _without_bound(facts: dict[str, str]) -> dict[str, str]:
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
     """What was answered on the form, by whose answer it is."""
     sides = [party.id for party in session.parties]
-    whose = request.form.get("side", "")
+    whose = sent("side")
     if whose == ALL:
-        answered = dict.fromkeys(sides, request.form.get("judged", ""))
+        answered = dict.fromkeys(sides, sent("judged"))
     elif whose in (*sides, ARBITER):
-        answered = {whose: request.form.get("judged", "")}
+        answered = {whose: sent("judged")}
     else:
-        answered = {side: request.form.get(OF_EACH + side, "") for side in sides}
+        answered = {side: sent(OF_EACH + side) for side in sides}
     for answer in answered.values():
         if answer in question.may_tell or answer not in dict(question.options):
             abort(400)
@@ -146,13 +147,13 @@ def _answer(inquiry: Inquiry, question: OpenQuestion, answered: dict[str, str]) 
     put = put_here(session, name, facts, question.name)
     if put is None:
         asked = asked_on(session, inquiry.words.code, facts, question.name)
-        append(session, Command((Entry(asked),)), key=f"{key}-put")
+        append(session, to_enter(asked), key=f"{key}-put")
         session = incoming.open_table(session.id)
         put = put_here(session, name, facts, question.name)
     assert put is not None  # noqa: S101 - it has just been put
     if len(answered) > 1 or ARBITER in answered:
         given = tuple((who, answer, "") for who, answer in answered.items())
-        append(session, Command((Entry(JudgmentGiven(put.entry.seq, given)),)))
+        append(session, to_enter(JudgmentGiven(put.entry.seq, given)))
         return
     for side, answer in answered.items():
         _hide(session, put, side, answer)
@@ -167,7 +168,7 @@ def _hide(session: Session, put: Put, side: str, answer: str) -> None:
     is_instead = side not in here and side in silent
     hidden = HiddenAnswer(hidden_as(seq, side, answer, salt), side, answer, salt)
     event = SideAnswered(seq, side, hidden.commitment, is_instead or None)
-    append(session, Command((Entry(event),)), sealed=hidden)
+    append(session, to_enter(event), sealed=hidden)
 
 
 def _open_all(session: Session, put: Put, key: str) -> None:
@@ -182,4 +183,4 @@ def _open_all(session: Session, put: Put, key: str) -> None:
             return
         given.append((party.id, str(secret.value), secret.salt))
     event = JudgmentGiven(put.entry.seq, tuple(given))
-    append(session, Command((Entry(event),)), key=f"{key}-given")
+    append(session, to_enter(event), key=f"{key}-given")

@@ -20,6 +20,7 @@ from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.page import answers, incoming, parts, phone
+from scorekeeper.web.page.incoming import sent, to_enter
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import is_recorded, record
@@ -42,7 +43,7 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
     for session in _arbitrated_here():
         waiting += ((session, given) for given in views.open_rulings(session))
     rows, ways = parts.part_of(len(waiting), size=LISTED)
-    shown = list[parts.Values]()
+    shown = []
     for session, given in waiting[rows]:
         view: parts.Values = views.ruling_view(session, given)
         people = seated_when(session, given.seq)
@@ -72,14 +73,14 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
         return answers.see_other(ask.url("ruling", seq=seq))
-    remedy = request.form.get("remedy", "")
+    remedy = sent("remedy")
     why = _why_not_accepted(ask, given, remedy)
     if why is not None:
         return _page(ask, given, 422, why)
     decides = place(ask.session.id).is_arbiter
     accepted = ruling_notes.RulingAccepted(seq, remedy, arbiter=decides or None)
     if remedy or effects.effect_state(ask.session, given) == "applied":
-        return _append(ask, given, Command((Entry(accepted),)))
+        return _append(ask, given, to_enter(accepted))
     return _carry_out(ask, given, accepted)
 
 
@@ -115,15 +116,15 @@ def _may_answer(ask: ArbiterAt, given: Given) -> bool:
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
 def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
-    words = short(request.form.get("words", ""))
-    agrees = request.form.get("agrees") == "yes"
-    party = request.form.get("party", "")
+    words = short(sent("words"))
+    agrees = sent("agrees") == "yes"
+    party = sent("party")
     if party not in {asked["party"].id for asked in _asked_here(ask, given)}:
         abort(400)
     if not agrees and not words:
         return _page(ask, given, 422, message("rulings.refused.words"))
     stated = ruling_notes.FactsStated(seq, party, agrees, "" if agrees else words)
-    return _append(ask, given, Command((Entry(stated),)))
+    return _append(ask, given, to_enter(stated))
 
 
 def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
@@ -169,13 +170,13 @@ def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     mine = place(ask.session.id)
-    reason = short(request.form.get("reason", ""))
-    named = request.form.get("by")
+    reason = short(sent("reason"))
+    named = sent("by")
     by = named if named in mine.letters else None
     is_sent = request.method == "POST"
     if is_sent and reason:
         appealed = ruling_notes.RulingAppealed(seq, reason)
-        return _append(ask, given, Command((Entry(appealed),)), by)
+        return _append(ask, given, to_enter(appealed), by)
     return ask.shown_with_persons(
         "appeal",
         code=422 if is_sent else 200,

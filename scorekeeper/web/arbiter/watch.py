@@ -33,7 +33,7 @@ from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
 from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import words
+from scorekeeper.web.page.incoming import argument, sent, words
 from scorekeeper.web.page.parts import SUITS, Values, deck
 from scorekeeper.web.page.place import Need, guard_seat, place
 from scorekeeper.web.table import presenters
@@ -115,7 +115,7 @@ def _trick_values(ask: ArbiterAt, now: TrickQuery) -> Values:
     watched = ask.watched
     is_open = is_watchable(ask.session)
     drawer = None
-    if request.args.get("draws") != "skip":
+    if argument("draws") != "skip":
         drawer = playing.next_to_draw(now.rules, watched)
     is_lead_unclear = now.turn is None or "lead" in request.args
     return {
@@ -167,7 +167,7 @@ def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
 def card(ask: ArbiterAt) -> ResponseReturnValue:
     seat = _seat(ask, playing.turn)
-    text = request.form.get("card", "")
+    text = sent("card")
     play = asking.read_play(text, seat or Seat.NORTH)
     if play is None:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
@@ -179,7 +179,7 @@ def card(ask: ArbiterAt) -> ResponseReturnValue:
 
 
 def _seat(ask: ArbiterAt, next_seat: Callable[..., Seat | None]) -> Seat | None:
-    named: Seat | None = read(Seat, request.form.get("seat", ""))
+    named: Seat | None = read(Seat, sent("seat"))
     if named is not None or ask.rules is None:
         return named
     return next_seat(ask.rules, ask.watched)
@@ -187,7 +187,7 @@ def _seat(ask: ArbiterAt, next_seat: Callable[..., Seat | None]) -> Seat | None:
 
 @asking.blueprint.post("/watch/lead", need=Need.ENTER)
 def lead(ask: ArbiterAt) -> ResponseReturnValue:
-    seat = read(Seat, request.form.get("seat", ""))
+    seat = read(Seat, sent("seat"))
     if seat is None:
         return watch(ask, refused("watch.refused.no-seat", "seat"), code=422)
     return _append(ask, playing.LeadIs(seat))
@@ -196,7 +196,7 @@ def lead(ask: ArbiterAt) -> ResponseReturnValue:
 @asking.blueprint.post("/watch/drawn", need=Need.ENTER)
 def drawn(ask: ArbiterAt) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
-    text = request.form.get("card", "")
+    text = sent("card")
     seen = read(Card, text)
     if text and seen is None:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
@@ -332,7 +332,7 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
     }
     if request.method == "POST":
         return _hand_answered(ask, now, judged, around)
-    if request.args.get("open") or place(ask.session.id).own_seat is seat:
+    if argument("open") or place(ask.session.id).own_seat is seat:
         return _hand_page(ask, now, frozenset(), around)
     return ask.shown("hand_over", **around)
 
@@ -378,7 +378,7 @@ def _may(
     ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]
 ) -> Values:
     choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
-    owed = list[Obligation]()
+    owed = []
     if query.number > len(
         ask.watched.tricks
     ):  # what binds now, not in a trick of before

@@ -4,7 +4,7 @@ score."""
 import re
 import unicodedata
 
-from flask import Response, abort, current_app, redirect, request
+from flask import Response, abort, current_app, redirect
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
@@ -25,7 +25,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import story_of
 from scorekeeper.web.page import printing
-from scorekeeper.web.page.incoming import OfTable, at, words
+from scorekeeper.web.page.incoming import OfTable, argument, at, words
 from scorekeeper.web.page.parts import part_of
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.presenters import page_of
@@ -110,7 +110,7 @@ def report_pdf(session: Session) -> ResponseReturnValue:
 
 
 def _order(session: Session, document: Document) -> Order:
-    paper = Paper.asked(request.args.get("paper"))
+    paper = Paper.asked(argument("paper"))
     return Order(session, paper, words().language, document)
 
 

@@ -34,7 +34,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import now, open_table, store
+from scorekeeper.web.page.incoming import now, open_table, sent, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, house_hosts, place
 from scorekeeper.web.table.presenters import entry_said
@@ -107,7 +107,7 @@ def _adds(table: Session, added: Log, file: Path) -> Values:
 def accept() -> ResponseReturnValue:
     """Let sessions that were taken in stand in everybody's lists, or be gone again."""
     chosen = request.form.getlist("session")
-    is_kept = request.form.get("do") == "accept"
+    is_kept = sent("do") == "accept"
     refused = None
     for waiting in _waiting():
         name = waiting.summary.session
@@ -174,16 +174,16 @@ def _taken_in(file: Path) -> list[Taken]:
 def _receive(file: Path) -> None:
     """Keep the file that was sent, or find the one whose addition was shown, by its
     hash."""
-    sent = request.files.get("file")
-    shown = request.form.get("shown", "")
+    upload = request.files.get("file")
+    shown = sent("shown")
     if shown:
         if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != shown:
             raise _NotTaken(message("moving.refused.gone"))
-    elif sent is None or not sent.filename:
+    elif upload is None or not upload.filename:
         raise _NotTaken(message("moving.no-file"))
     else:
         file.touch(mode=0o600)
-        sent.save(file)
+        upload.save(file)
 
 
 def _count(most: str, cost: int) -> None:
@@ -206,7 +206,7 @@ def _count(most: str, cost: int) -> None:
 def _judged(sessions: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Places]:
     """What is taken in of a file, and who had which place there. Raises _NotTaken,
     _Addition, Refused, FileRefused."""
-    places: dict[str, tuple[Holding, ...]] = {}
+    places = {}
     for session in sessions:
         name = session.header.session
         how, have = store().imports.how(session)
@@ -236,7 +236,7 @@ def _grown_here(session: Prepared, have: int) -> Prepared:
     name = session.header.session
     speaker = store().phones.speaker(open_table(name), phone.here())
     grown = bounded(grown_by_file, session, have, now(), speaker)
-    if not request.form.get("shown"):
+    if not sent("shown"):
         raise _Addition(name, session.log[have:])
     return grown
 
@@ -250,7 +250,7 @@ def _said(refusal: FileRefused | Refused) -> Message:
 
 
 def _waiting() -> list[Unlisted]:
-    shown = list[Unlisted]()
+    shown = []
     for unlisted in store().imports.unlisted():
         is_own = unlisted.phone == phone.here()
         if unlisted.why == IMPORTED and (is_own or _may_accept(unlisted)):

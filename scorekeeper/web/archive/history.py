@@ -32,7 +32,7 @@ from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.page import answers, incoming, phone
 from scorekeeper.web.page.answers import page
-from scorekeeper.web.page.incoming import now, set_cookie, store, words
+from scorekeeper.web.page.incoming import argument, now, sent, set_cookie, store, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, may_read
 from scorekeeper.web.page.printing import printed
@@ -116,7 +116,7 @@ def _named(query: SessionQuery) -> tuple[str | None, tuple[str, ...]]:
 
 def _latest_of_group(query: SessionQuery) -> list[Summary]:
     """The latest session of each game that a group has played, the latest first."""
-    latest = list[Summary]()
+    latest = []
     for slug in GAMES if query.group else ():
         of_game = SessionQuery(group=query.group, phone=query.phone, game=slug)
         latest += store().index.find(of_game, 1)
@@ -138,14 +138,14 @@ def groups() -> ResponseReturnValue:
 def _asked() -> tuple[Values, dict[str, Message]]:
     """What the address looks for; what of it is no day, or one on which nothing was
     played, is left out, and said."""
-    typed = {name: request.args.get(name, "").strip() for name in FIELDS}
+    typed = {name: argument(name).strip() for name in FIELDS}
     if typed["game"] and typed["game"] not in GAMES:
         abort(404)
     asked: Values = {name: text or None for name, text in typed.items()}
     asked["q"] = typed["q"][:80] or None
     asked["player"] = person_key(typed["player"]) or None
     asked["open"] = "1" if "open" in request.args else None
-    refused = dict[str, Message]()
+    refused = {}
     for name in ("since", "until"):
         try:
             asked[name] = _day(typed[name])
@@ -176,7 +176,7 @@ def _part(
     """What is found for this page, and the addresses of the next one, where there is
     more, and of the first, if it is another; 404 for what is no place."""
     before = LATEST
-    text = request.args.get("before", "")
+    text = argument("before")
     if text:
         at, mark, session = text.partition("~")
         before = (at, session) if mark else abort(404)
@@ -229,7 +229,7 @@ def boards() -> ResponseReturnValue:
 @tables_compared.get("/boards.pdf", need=Need.OPEN)
 def boards_pdf() -> ResponseReturnValue:
     chosen = _compared()
-    paper = Paper.asked(request.args.get("paper"))
+    paper = Paper.asked(argument("paper"))
     first, *others = chosen if len(chosen) > 1 else abort(404)
     order = Order(first, paper, words().language, beside=tuple(others))
     return printed(order, f"boards-{first.header.at[:10]}.pdf", url_for(".boards"))
@@ -308,8 +308,8 @@ def tables() -> ResponseReturnValue:
     first those where a ruling is open, each with what that waits for; for who looks
     after many tables."""
     since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
-    with_open = list[tuple[Summary, Any]]()
-    others = list[tuple[Summary, Any]]()
+    with_open = []
+    others = []
     n = 0
     for summary in store().index.recent(limit=TABLES, phone=phone.only_own()):
         if summary.is_over or summary.last_at < since:
@@ -338,13 +338,13 @@ def choose() -> ResponseReturnValue:
     """Keep this phone's choice, where there is such a one, and go back to where it was
     made, if that is a path within this site."""
     name = str(request.endpoint).rpartition(".")[2]
-    back = request.form.get("back", "")
+    back = sent("back")
     # A browser drops control characters and reads a backslash as a slash: neither is
     # let through.
     is_path = back.startswith("/") and not back.startswith("//")
     is_within = is_path and back.isprintable() and "\\" not in back
     answer = answers.see_other(back if is_within else "/")
-    chosen = request.form.get(name, "")
+    chosen = sent(name)
     if chosen in incoming.CHOICES[name]:
         set_cookie(answer, name, chosen)
     return answer

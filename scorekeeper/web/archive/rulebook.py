@@ -8,7 +8,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.answers import page
-from scorekeeper.web.page.incoming import open_table, words
+from scorekeeper.web.page.incoming import argument, open_table, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.server.static_files import game_style
@@ -77,7 +77,7 @@ def _calculator_url(game: Game, table: Session | None) -> str | None:
 def _table() -> Session | None:
     """The table that the address names, if any; 403 where this phone may not read
     it."""
-    session_id = request.args.get("session", "")
+    session_id = argument("session")
     if not session_id:
         return None
     if not place(session_id).fills(Need.READ):

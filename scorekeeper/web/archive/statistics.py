@@ -19,7 +19,7 @@ from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import Count, OutcomeQuery
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page
-from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.incoming import argument, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
 
@@ -75,7 +75,7 @@ def _choice_of_games(games: Iterable[str]) -> list[str | None]:
 
 def _tables(query: OutcomeQuery) -> list[Values]:
     counts = store().outcomes.counts(query)
-    tables = list[Values]()
+    tables = []
     for kind in _kinds():
         of_kind = [count for count in counts if count.kind == kind.code]
         if of_kind:
@@ -109,7 +109,7 @@ def deals() -> ResponseReturnValue:
 def _place(kind: Kind, query: OutcomeQuery) -> list[object]:
     """The row and the column of the table that a query is about, as their heads; 404
     for what can't be one."""
-    heads = list[object]()
+    heads = []
     try:
         if kind.row is not None and query.row:
             heads.append(kind.row(query.row))
@@ -145,11 +145,11 @@ def _query() -> OutcomeQuery:
     results = {"made": Result.MADE, "set": Result.SET}
     return OutcomeQuery(
         who,
-        game=request.args.get("game") or None,
-        kind=request.args.get("kind") or None,
+        game=argument("game") or None,
+        kind=argument("kind") or None,
         row=request.args.get("row"),
         column=request.args.get("column"),
-        came=results.get(request.args.get("came", "")),
+        came=results.get(argument("came")),
         phone=phone.only_own(),
     )
 
@@ -179,7 +179,7 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
         named = dict(zip(("row", "column"), place, strict=False))
         return {**_figures(at_place), "asked": asked | named}
 
-    rows = list[Values]()
+    rows = []
     if kind.row is not None:
         heads = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
         for head in heads:

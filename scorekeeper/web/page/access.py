@@ -84,7 +84,7 @@ class Typed(ImmutableMultiDict[str, Any]):
     """What forms and addresses say, every text of it plain: see `codec.plain`."""
 
     def __init__(self, mapping: Any = None) -> None:
-        fields = list[tuple[str, Any]]()
+        fields = []
         for name, value in MultiDict[str, Any](mapping).items(multi=True):
             fields.append((name, plain(value) if isinstance(value, str) else value))
         super().__init__(fields)
@@ -325,7 +325,7 @@ def _openable(session_id: str) -> list[str]:
     session = store().open(session_id) if keys else None
     if session is None:
         return []
-    pages = list[str]()
+    pages = []
     for entry in session.log:
         if not isinstance(entry.event, Sealed):
             continue

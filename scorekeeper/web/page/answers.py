@@ -31,6 +31,8 @@ from scorekeeper.web.page.drawing import Drawn
 from scorekeeper.web.page.incoming import (
     MARK,
     NAMED,
+    argument,
+    at,
     cookie,
     look,
     new_key,
@@ -103,6 +105,11 @@ def error_page(
 def see_other(address: str) -> Response:
     """Send the browser on to `address` after a form was taken (303)."""
     return Response(status=303, headers={"Location": address})
+
+
+def go_to(session: Session, page: str, **chosen: Any) -> Response:
+    """Send the browser on to a page of this table (303)."""
+    return see_other(at(session, page, **chosen))
 
 
 def game_named(slug: str) -> Message:
@@ -239,7 +246,7 @@ def _say_what_was_saved(response: Response) -> Response:
 
 def saved_here(session: Session) -> dict[str, object] | None:
     """The last entry of the form that this page's address says was saved, if it was."""
-    key = request.args.get(ARGUMENT, "")
+    key = argument(ARGUMENT)
     if not key:
         return None
     for entry in reversed(session.log):

@@ -91,7 +91,7 @@ def kept(
     the people where any of them does: nothing of a phone.
     """
     kind = cast(Hashable, type(form))
-    data = list[Hashable]()
+    data = []
     for field in fields:
         if not field:
             continue

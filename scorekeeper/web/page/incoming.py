@@ -19,7 +19,7 @@ from flask import (
     url_for,
 )
 
-from scorekeeper.core.session import Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.store import Store
 from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
 from scorekeeper.words import FIRST, LANGUAGES, Words, words_in
@@ -126,6 +126,17 @@ def form_key() -> str:
     return key
 
 
+def sent(field: str) -> str:
+    """What the form that was sent says in a field; "" where it has none."""
+    return request.form.get(field, "")
+
+
+def argument(name: str) -> str:
+    """What the address that is asked for says under a name; "" where it says
+    nothing."""
+    return request.args.get(name, "")
+
+
 def store() -> Store:
     return cast(Store, current_app.extensions["store"])
 
@@ -184,6 +195,11 @@ def now(later: int = 0) -> str:
     if "now" not in g:
         g.now = store().now()
     return as_entries(g.now + timedelta(seconds=later))
+
+
+def to_enter(*events: Event) -> Command:
+    """The command that enters these events, one after the other."""
+    return Command(tuple(Entry(event) for event in events))
 
 
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:

@@ -61,7 +61,7 @@ def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Valu
     without a suit by themselves; each with what `cell` says a tap on it does."""
 
     cards = sorted(frozenset(pack), key=lambda card: (-_height(card), str(card)))
-    rows = list[list[Values]]()
+    rows = []
     for suit in (*SUITS, None):
         row = [{"card": card} | cell(card) for card in cards if card.suit is suit]
         if row:

@@ -20,7 +20,15 @@ from flask import Flask, Response, current_app, g, request
 from scorekeeper.addresses import network_of
 from scorekeeper.store.phones import hashed
 from scorekeeper.store.seals import KEY_BYTES, name_of
-from scorekeeper.web.page.incoming import MARK, cookie, new_key, now, set_cookie, store
+from scorekeeper.web.page.incoming import (
+    MARK,
+    cookie,
+    new_key,
+    now,
+    sent,
+    set_cookie,
+    store,
+)
 
 BYTES = 16
 MONTH = 2_592_000  # seconds that a phone keeps its keys after it got the last one
@@ -104,7 +112,7 @@ def _fresh(before: str) -> str:
     nothing."""
     # A file that is sent is not read here: how large it may be isn't settled yet.
     is_form = request.mimetype == "application/x-www-form-urlencoded"
-    mark = request.form.get(MARK, "") if is_form else ""
+    mark = sent(MARK) if is_form else ""
     return derived(f"phone {before} {mark}") if len(mark) >= BYTES else ""
 
 
@@ -113,7 +121,7 @@ def kept_keys() -> Mapping[str, bytes]:
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
-    keys = dict[str, bytes]()
+    keys = {}
     for text in cookie(cookie_name() + KEYS_OF).split("~"):
         match = _KEY.fullmatch(text)
         key = key_of(match[2]) if match else None

@@ -141,10 +141,10 @@ def place(session_id: str) -> Place:
 # Long: one walk along the holdings sorts them into the fields of a place.
 def _place_of(me: str, session_id: str) -> Place:
     holdings = _holdings(session_id)
-    phones = dict[Seat, str]()
-    since = dict[Seat, str]()
-    kept = set[Seat]()
-    roles = dict[Role, str]()
+    phones = {}
+    since = {}
+    kept = set()
+    roles = {}
     for holding in holdings:
         if holding.role:
             roles[holding.role] = holding.phone
@@ -253,8 +253,8 @@ def host_wanted(session: Session) -> HostWanted | None:
     for _, event in asked:
         if event.seat is wanted:
             said_so.update(event.seats)
-    agreed = list[Seat]()
-    missing = list[Seat]()
+    agreed = []
+    missing = []
     for seats in _seats_by_phone(there):
         if said_so.intersection(seats):
             agreed.append(seats[0])
@@ -288,7 +288,7 @@ def _host_asked(session: Session) -> tuple[tuple[Recorded, HostAsked], ...]:
     phones last changed places and since `HostIsHere`, which follows whatever is entered
     on the host's phone."""
     asked = []
-    struck = set[int]()
+    struck = set()
     for entry in reversed(session.log if session.has(HostAsked) else ()):
         match entry.event:
             case Voided(entry=seq):

@@ -26,6 +26,8 @@ from scorekeeper.tables import seals as seals_at
 from scorekeeper.tables.seals import Seal, seal_of
 from scorekeeper.tables.session import Session, said_then, short
 from scorekeeper.web.page import answers, incoming, parts, phone
+from scorekeeper.web.page.answers import go_to
+from scorekeeper.web.page.incoming import argument, sent
 from scorekeeper.web.page.place import Need, guard_seat, place, under
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
@@ -68,7 +70,7 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     is_sent = request.method == "POST"
     code = 422 if is_sent else 200
     if is_sent:
-        key = request.form.get("key", "") or abort(400)
+        key = sent("key") or abort(400)
         first = _sealed_before(session, key)
         if first is not None:
             return _again(session, sealable, first)
@@ -91,7 +93,7 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
     if is_sent and form.validate() and _is_as_drawn(session, form):
         return _record(session, sealable, seat, form, values)
-    if is_sent or request.args.get("open") or place(session.id).own_seat is seat:
+    if is_sent or argument("open") or place(session.id).own_seat is seat:
         return _choose(session, form, values, code)
     return _shown("hand_over", session, **values)
 
@@ -115,7 +117,7 @@ def _is_as_drawn(session: Session, form: SealForm) -> bool:
 
 
 def _form_key() -> bytes | None:
-    return phone.key_of(request.form.get("lock", ""))
+    return phone.key_of(sent("lock"))
 
 
 def _record(
@@ -142,9 +144,7 @@ def _record(
         put_refusal(form, refusal)
         return _choose(session, form, values, 422)
     phone.keep_key(made, key)
-    return answers.see_other(
-        incoming.at(session, ".done", seq=appended.entries[-1].seq)
-    )
+    return go_to(session, ".done", seq=appended.entries[-1].seq)
 
 
 def _again(session: Session, sealable: AnySealable, first: Seal) -> ResponseReturnValue:
@@ -158,7 +158,7 @@ def _again(session: Session, sealable: AnySealable, first: Seal) -> ResponseRetu
     kept = incoming.store().seals.kept(session.id, made)
     key = _form_key()
     answers.note_saved(entry.key, (entry,), entry.hash)
-    done = answers.see_other(incoming.at(session, ".done", seq=entry.seq))
+    done = go_to(session, ".done", seq=entry.seq)
     if kept is None:
         return done
     secret = kept.by_sealer({name_of(made): key}) if key else None
@@ -204,7 +204,7 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
     if len(seats) == 1:
         return seats[0]
     for seat in seats:
-        if seat.value == request.args.get("seat"):
+        if seat.value == argument("seat"):
             return seat
     own = place(session.id).own_seat
     return own if own in seats else None
@@ -249,7 +249,7 @@ def leave(session: Session, seq: int) -> ResponseReturnValue:
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
     if chosen is None or not 0 <= chosen < len(options):
         return _asked("leave", session, seal, message("refused.no-outcome"), **values)
-    reason = short(request.form.get("reason", ""))
+    reason = short(sent("reason"))
     command = seals_at.leaving(session, seal, options[chosen], reason)
     return _settle("leave", session, seal, command, **values)
 
@@ -266,14 +266,14 @@ def _settle(
     # whoever sealed it has left the table since
     if not place(session.id).fills(Need.READ):
         return settled(incoming.open_table(session.id), seal.entry.seq)
-    return answers.see_other(incoming.at(session, ".settled", seq=seal.entry.seq))
+    return go_to(session, ".settled", seq=seal.entry.seq)
 
 
 @blueprint.route("/<int:seq>/look", methods=["GET", "POST"], need=Need.ARBITER)
 def look(session: Session, seq: int) -> ResponseReturnValue:
     """The arbiter looks; that it was done stands among the entries."""
     seal, secret = _under("look", session, seq, "refused.seal-no-look")
-    reason = short(request.form.get("reason", ""))
+    reason = short(sent("reason"))
     value = written(secret.value)
     try:
         command = seals_at.looking(session, seal, value, secret.salt, reason)
@@ -333,13 +333,13 @@ def _shown(
 def _closed(session: Session, seq: int) -> Seal:
     seal = seal_of(session, seq) or abort(404)
     if seal.settled is not None:
-        abort(answers.see_other(incoming.at(session, ".settled", seq=seq)))
+        abort(go_to(session, ".settled", seq=seq))
     return seal
 
 
 def _seal_values(session: Session, seal: Seal) -> parts.Values:
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
-    with_it = list[Recorded]()
+    with_it = []
     if seal.settled is not None:
         key = seal.settled.key
         with_it = [entry for entry in session.log if entry.key == key]

@@ -26,8 +26,8 @@ from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import named_at, was_taken_back
 from scorekeeper.web.page import answers, incoming, invitations, phone
-from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import at, now, open_table, store
+from scorekeeper.web.page.answers import go_to, page, see_other
+from scorekeeper.web.page.incoming import now, open_table, sent, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
     HostWanted,
@@ -74,7 +74,7 @@ def take(session: Session) -> ResponseReturnValue:
         me = phone.claiming()
         host = partial(store().phones.host, session.id, me, session.ring, now())
         if _changed(session, host, phone_notes.PhoneIs(Role.HOST)):
-            return see_other(at(session, "sessions.table"))
+            return go_to(session, "sessions.table")
     return _phones(session, message("refused.table-taken"), 409)
 
 
@@ -92,7 +92,7 @@ def sit(session: Session) -> ResponseReturnValue:
         return _phones(session, refusal.why, 409)
     if not has_seat:
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
-    return see_other(at(session, ".phones"))
+    return go_to(session, ".phones")
 
 
 @blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
@@ -102,7 +102,7 @@ def keep(session: Session) -> ResponseReturnValue:
     keeping = partial(store().phones.keep, session.id, phone.here(), seat)
     kept = phone_notes.PhoneSeated((seat,), phone_notes.Arrival.OWN)
     _changed(session, keeping, kept, need=Need.HOST)
-    return see_other(at(session, ".phones"))
+    return go_to(session, ".phones")
 
 
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
@@ -110,7 +110,7 @@ def move(session: Session) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone, or any for the
     host and the arbiter; or, without a seat, to all that the host's phone is. A phone
     that hasn't the seat can't give its word along."""
-    if not request.form.get("seat"):
+    if not sent("seat"):
         words = at_once(session.id, partial(_words_for_host, session))
         return _link(session, Purpose.HOST, words)
     seat = _seat(session)
@@ -144,7 +144,7 @@ def take_back(session: Session) -> ResponseReturnValue:
             _moved(session, (seat,), phone_notes.Arrival.TAKEN_BACK)
 
     at_once(session.id, work, Need.HOST)
-    return see_other(at(session, ".phones"))
+    return go_to(session, ".phones")
 
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
@@ -157,9 +157,9 @@ def host(session: Session) -> ResponseReturnValue:
     def work(mine: Place) -> None:
         wanted = host_wanted(open_table(session.id))
         since = str(wanted.since) if wanted else ""
-        if request.form.get("since", "") != since:
+        if sent("since") != since:
             return
-        events = list[Event]()
+        events = []
         if mine.seats and not mine.is_host:
             events = _say_host_is_lost(session, mine, wanted)
         elif wanted and mine.is_host:
@@ -169,7 +169,7 @@ def host(session: Session) -> ResponseReturnValue:
         _note(session, *events)
 
     at_once(session.id, work)
-    return see_other(at(session, ".phones"))
+    return go_to(session, ".phones")
 
 
 def _say_host_is_lost(
@@ -227,8 +227,8 @@ def accept_arbiter(session: Session) -> ResponseReturnValue:
             _note(session, *(phone_notes.ArbiterAccepted(side) for side in sides))
 
     at_once(session.id, work, Need.ENTER)
-    then = ".phones" if request.form.get("then") == "phones" else "sessions.table"
-    return see_other(at(session, then))
+    then = ".phones" if sent("then") == "phones" else "sessions.table"
+    return go_to(session, then)
 
 
 @blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
@@ -237,7 +237,7 @@ def dismiss(session: Session) -> ResponseReturnValue:
     to sit down among them, and with them the places of those who watch."""
     role = Role.ARBITER
     links = [Purpose.ARBITER]
-    if request.form.get("purpose") == "watch":
+    if sent("purpose") == "watch":
         role = Role.WATCHER
         links = [Purpose.WATCH, Purpose.JOIN, Purpose.CODE]
 
@@ -248,14 +248,14 @@ def dismiss(session: Session) -> ResponseReturnValue:
         _note(session, phone_notes.PhoneIsNot(role))
 
     at_once(session.id, end, Need.HOST)
-    return see_other(at(session, ".phones"))
+    return go_to(session, ".phones")
 
 
 @blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN)
 def join() -> ResponseReturnValue:
     if request.method == "GET":
         return join_page()
-    code = request.form.get("code", "")
+    code = sent("code")
     invitation = invitations.spoken(code)
     if invitation is None:
         return join_page(message("refused.code", code=clean(code)[:16]), 422)
@@ -286,7 +286,7 @@ def invited(words: str) -> ResponseReturnValue:
             raise  # nothing was asked that could be answered otherwise
         code = 409 if refusal.field == TAKEN else 422
         return _invited(session, invitation, refusal.why, code)
-    return see_other(at(session, then))
+    return go_to(session, then)
 
 
 def _taken_up(
@@ -347,8 +347,8 @@ def _how_moved(invitation: Invitation, mine: Place) -> phone_notes.Arrival:
 
 def _sitting_down(session: Session) -> Callable[[], None]:
     seat = _seat(session)
-    name = clean(request.form.get("name", ""))
-    events = list[Event]()
+    name = clean(sent("name"))
+    events = []
     if seat not in dict(session.folded.people):
         why = why_not(name, session.folded.persons, seat)
         if why is not None:
@@ -399,7 +399,7 @@ def _become(session: Session, role: Role) -> None:
 
 def _seat(session: Session) -> Seat:
     seats = {seat.value: seat for seat in session.ring}
-    return seats.get(request.form.get("seat", "")) or abort(400)
+    return seats.get(sent("seat")) or abort(400)
 
 
 def _note(session: Session, *events: Event) -> bool:

@@ -228,7 +228,7 @@ def _sheet(folder: str, name: str) -> Sheet:
     import tinycss2
 
     css = _content(folder, name).decode()
-    blocks = list[tuple[str, list[Rule]]]()
+    blocks = []
     for rule in tinycss2.parse_stylesheet(css, skip_whitespace=True):
         if rule.type == "at-rule" and rule.at_keyword == "media":
             media = f"@media{tinycss2.serialize(rule.prelude)}"
@@ -240,7 +240,7 @@ def _sheet(folder: str, name: str) -> Sheet:
 
 
 def _rules(parsed: Iterable[Any]) -> list[Rule]:
-    rules = list[Rule]()
+    rules = []
     for rule in parsed:
         if rule.type == "qualified-rule":
             rules.append((_selectors(rule.prelude), rule.serialize()))
@@ -252,7 +252,7 @@ def _rules(parsed: Iterable[Any]) -> list[Rule]:
 def _selectors(prelude: Iterable[Any]) -> tuple[Words, ...]:
     """The names of elements, classes and ids that each selector of a rule asks for,
     without its states, such as `:hover` or `:not(…)`, and its attributes."""
-    selectors = list[Words]()
+    selectors = []
     words = set[str]()
     is_state = False
     for part in prelude:

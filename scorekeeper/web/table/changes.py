@@ -14,7 +14,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.result_notes import ChangeAgreed, ChangeDeclined
 from scorekeeper.core.seats import Party, named, named_message
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command
 from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.store import Sender
 from scorekeeper.tables import waiting_changes
@@ -25,8 +25,17 @@ from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
 from scorekeeper.tables.waiting_changes import Pending
 from scorekeeper.web.page import incoming, phone
-from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import at, form_key, now, open_table, stamp, store
+from scorekeeper.web.page.answers import go_to, see_other
+from scorekeeper.web.page.incoming import (
+    at,
+    form_key,
+    now,
+    open_table,
+    sent,
+    stamp,
+    store,
+    to_enter,
+)
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.presenters import page_of
@@ -101,7 +110,7 @@ def answer(session: Session) -> ResponseReturnValue:
         number = request.form.get("proposal", type=int)
         if pending is None or pending.entry.seq != number:
             return False
-        append(present, Command((Entry(_answered(present)),)))
+        append(present, to_enter(_answered(present)))
         _make_where_all_agree(open_table(session.id))
         return waiting_changes.pending_change(open_table(session.id)) is None
 
@@ -111,7 +120,7 @@ def answer(session: Session) -> ResponseReturnValue:
         return waiting(open_table(session.id), refused.why, 422)
     if _is_deleted(session):
         return see_other(url_for("home.home"))
-    return see_other(at(session, "sessions.sheet" if is_done else ".waiting"))
+    return go_to(session, "sessions.sheet" if is_done else ".waiting")
 
 
 def _is_deleted(session: Session) -> bool:
@@ -130,13 +139,13 @@ def _is_deletion(session: Session) -> bool:
 def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
     ids = {party.id for party in session.parties}
     proposal = request.form.get("proposal", 0, type=int)
-    declined = request.form.get("declined", "")
+    declined = sent("declined")
     if declined in ids:
         return ChangeDeclined(proposal, declined)
-    agreed = request.form.get("agreed", "")
+    agreed = sent("agreed")
     if agreed not in ids:
         abort(400)
-    mark = request.form.get("moves", "")[:64]
+    mark = sent("moves")[:64]
     return ChangeAgreed(proposal, agreed, mark, "instead" in request.form or None)
 
 

@@ -20,8 +20,8 @@ from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.rulings.standing import given_by
 from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.web.page import incoming
-from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import at
+from scorekeeper.web.page.answers import go_to
+from scorekeeper.web.page.incoming import sent
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table import evening, presenters, sessions
 from scorekeeper.web.table.question import PutQuestion, shown
@@ -38,10 +38,10 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     if not entries or entries[0].seq in presenters.struck_by(session):
         abort(404)
     if isinstance(entries[0].event, Seated | Left):
-        return see_other(at(session, ".evening_form", name=evening.PeopleForm.NAME))
+        return go_to(session, ".evening_form", name=evening.PeopleForm.NAME)
     asked = _restating(session, entries)
     if asked is None:
-        return see_other(at(session, ".strike", seq=entries[0].seq))
+        return go_to(session, ".strike", seq=entries[0].seq)
     is_asked = request.method == "GET" or sessions.AGAIN in request.form
     if is_asked or not asked.form.validate():
         return shown(session, asked, status=200 if is_asked else 422)
@@ -49,7 +49,7 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     changes_nothing = not command.entries and not command.voids
     ruling = _ruling_kept(session, entries)
     if changes_nothing and ruling is not None:
-        return see_other(at(session, "arbiter.ruling", seq=ruling))
+        return go_to(session, "arbiter.ruling", seq=ruling)
     return sessions.record_answer(session, asked, command)
 
 
@@ -76,7 +76,7 @@ def _correcting(
 ) -> Command:
     order = [entry.seq for entry in session.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
-    reason = short(request.form.get("reason", ""))
+    reason = short(sent("reason"))
     # a result that an older log has with its rulings gives way to the one of the table
     in_log = tuple(session.log[restate.seq - 1] for restate in asked.restates)
     return restated(in_log, asked.form.facts(), following, reason)
@@ -100,7 +100,7 @@ def take_back(session: Session, seq: int) -> ResponseReturnValue:
     session = as_it_was(session)
     entries = presenters.entered_last(session)
     if not entries or entries[-1].seq != seq:
-        return see_other(at(session, ".table"))
+        return go_to(session, ".table")
     name = ""
     seat = None
     before = session.until(entries[0].seq)
@@ -151,12 +151,12 @@ def _strike(
     only taken back."""
     form = evening.StrikeForm(request.form or None)
     if request.method == "POST" and form.validate():
-        reason = short(request.form.get("reason", ""))
+        reason = short(sent("reason"))
         try:
             command = Command((), tuple(entry.seq for entry in entries), reason)
             sessions.append(session, command)
             is_last = title or entries[-1].seq == session.folded.order[-1].seq
-            return see_other(at(session, ".table" if is_last else ".sheet", form=then))
+            return go_to(session, ".table" if is_last else ".sheet", form=then)
         except RuleViolation as refusal:
             sessions.put_refusal(form, refusal)
     return presenters.page_of(

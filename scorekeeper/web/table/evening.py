@@ -228,7 +228,7 @@ def arranged(folded: AnyFolded, ring: Ring, how: str) -> tuple[People, tuple[str
     people = folded.people
     waiting = folded.waiting
     if how == "cut-in" and waiting:
-        since = dict[str, int]()
+        since = {}
         for entry in folded.order:
             if isinstance(entry.event, Seated):
                 since[entry.event.person] = entry.seq

@@ -18,8 +18,8 @@ from scorekeeper.tables.new_rules import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.voices import SILENCE, silent_seconds
 from scorekeeper.web.page import answers, incoming, phone
-from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import at, now
+from scorekeeper.web.page.answers import go_to, see_other
+from scorekeeper.web.page.incoming import at, now, to_enter
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.new import SettingsForm, opened_after
@@ -72,7 +72,7 @@ class Change:
             return stale(session, command, refusal)
         except RuleViolation as refusal:
             return self.preview_page(refusal.why, 422, proposed)
-        return see_other(at(session, "sessions.sheet" if is_done else ".proposal"))
+        return go_to(session, "sessions.sheet" if is_done else ".proposal")
 
     def form_page(self, refusal: Message | None = None, code: int = 422) -> Response:
         return page_of(
@@ -155,7 +155,7 @@ def form(session: Session) -> ResponseReturnValue:
 @blueprint.route("/preview", methods=["GET", "POST"], need=Need.ENTER)
 def shown(session: Session) -> ResponseReturnValue:
     if request.method == "GET":  # such as a page that is loaded again
-        return see_other(at(session, ".form"))
+        return go_to(session, ".form")
     asked = Change(session)
     if asked.is_answered():
         return asked.preview_page()
@@ -182,7 +182,7 @@ def change(session: Session) -> ResponseReturnValue:
 def proposal(session: Session) -> ResponseReturnValue:
     proposed = pending(session)
     if proposed is None:
-        return see_other(at(session, "sessions.settings"))
+        return go_to(session, "sessions.settings")
     return Change(session).preview_page(proposed=proposed)
 
 
@@ -193,7 +193,7 @@ def answer(session: Session) -> ResponseReturnValue:
     proposed = pending(session)
     seq = request.form.get("proposal", 0, type=int)
     if proposed is None or proposed.entry.seq != seq:
-        return see_other(at(session, "sessions.settings"))
+        return go_to(session, "sessions.settings")
     if "declined" in request.form:
         declined = rules_notes.SettingsDeclined(seq, place(session.id).seats)
         return asked.record(declined, proposed=proposed)
@@ -245,7 +245,7 @@ def _made_if_agreed(session_id: str) -> bool:
     settings = encode(proposed.settings)
     changed = rules_notes.SettingsChanged(settings, proposed.agreed)
     key = phone.derived(f"agreed {session_id} {proposed.entry.seq}")
-    command = Command((Entry(changed),))
+    command = to_enter(changed)
     incoming.store().append(session_id, command, incoming.stamp(key))
     return True
 
@@ -253,12 +253,12 @@ def _made_if_agreed(session_id: str) -> bool:
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
     """The answers that differ from those in force, as a form sends them."""
     in_force: dict[str, Any] = encode(session.settings)
-    sent = list[tuple[str, object]]()
+    changed = list[tuple[str, object]]()
     for name, answer in encode(settings).items():
         if answer == in_force[name]:
             continue
         if isinstance(answer, list):  # of figures
-            sent += ((f"{name}.{figure}", number) for figure, number in answer)
+            changed += ((f"{name}.{figure}", number) for figure, number in answer)
         else:
-            sent.append((name, answer))
-    return sent
+            changed.append((name, answer))
+    return changed

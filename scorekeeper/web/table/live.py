@@ -25,7 +25,7 @@ from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import answers, drawing, incoming, phone
 from scorekeeper.web.page.drawing import frozen
-from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.incoming import argument, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
 from scorekeeper.web.table import presenters
@@ -121,7 +121,7 @@ def live(session: Session) -> ResponseReturnValue:
 def _polled(session: Session) -> Response:
     channel = channels().polled(session.id, *asking(session))
     state = _state(channel, session)
-    if state.version == request.args.get("v"):
+    if state.version == argument("v"):
         return Response(status=204)
     return Response(state.text, content_type="application/json")
 

@@ -36,7 +36,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import now, stamp, store, words
+from scorekeeper.web.page.incoming import argument, now, stamp, store, to_enter, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, Place, at_once
 from scorekeeper.words import spelt, unspelt
@@ -276,9 +276,9 @@ def lay(slug: str) -> ResponseReturnValue:
     """Names and settings. Choosing a preset comes here again, with the names typed so
     far."""
     names = ("preset", *(name for name in request.args if name.startswith("seat")))
-    typed = MultiDict((name, request.args.get(name, "")) for name in names)
+    typed = MultiDict((name, argument(name)) for name in names)
     form = NewTable(slug, typed)
-    if form.preset.code != request.args.get("preset"):
+    if form.preset.code != argument("preset"):
         last = store().index.recent(limit=1, phone=phone.only_own())
         people = last[0].people if last else ()
         for seat, person in zip(form.ring, people, strict=False):
@@ -355,7 +355,7 @@ def _goes_on(table: Session, opened_id: str) -> None:
         if phones.holdings(opened_id):
             return
         phones.follow(opened_id, table.id, now())
-        went = Command((Entry(WentOn(opened_id)),))
+        went = to_enter(WentOn(opened_id))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
         notes = _came_along(table, phones.holdings(opened_id, "*"))
         if notes:
@@ -370,7 +370,7 @@ def _came_along(table: Session, holdings: tuple[Holding, ...]) -> list[Phoned]:
     and that the sides have accepted its arbiter."""
     hosts = {holding.phone for holding in holdings if holding.role is Role.HOST}
     seats_of = dict[str, list[Seat]]()
-    roles = list[Role]()
+    roles = []
     for holding in holdings:
         if holding.seat is not None and holding.phone not in hosts:
             seats_of.setdefault(holding.phone, []).append(holding.seat)

@@ -146,7 +146,7 @@ def strip(session: Session) -> dict[str, Any]:
     glance = session.glance
     people = sessions.players(session) if glance.is_over else session.folded.people
     where = tuple(named_message(sentence, people) for sentence in glance.where)
-    heads = dict[str, tuple[object, ...]]()
+    heads = {}
     for standing in glance.standings:
         column = sessions.column(standing.party, people)
         is_named = isinstance(column.name, str)
@@ -294,7 +294,7 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
     """
     assert root == request.script_root  # noqa: S101 - url_for reads it there
     here: dict[str, Any] = {"session_id": session_id}
-    addresses = dict[str, str]()
+    addresses = {}
     for name in EVENING:
         form = url_for("sessions.evening_form", **here, name=name)
         addresses[name.replace("-", "_")] = form
@@ -395,7 +395,7 @@ def _last(session: Session) -> dict[str, Any] | None:
 def waits(session: Session) -> list[dict[str, Any]]:
     """What somebody at the phone that asks should see to, in a word or two, and
     where."""
-    waiting = list[dict[str, Any]]()
+    waiting = []
     misfits = session.folded.misfits
     if misfits:
         url = at(session, "sessions.sheet", _anchor="misfits")
@@ -530,7 +530,7 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
     struck = struck_by(session)
     on_paper = from_paper(session)
     may_enter = place(session.id).may_enter
-    values = list[dict[str, Any]]()
+    values = []
     for entry in shown:
         by = struck.get(entry.seq)
         is_of_phones = isinstance(entry.event, phone_notes.PHONED)
@@ -584,7 +584,7 @@ def entered_last(session: Session) -> tuple[Recorded, ...]:
     if newest is None:
         return ()
     stays = (*session.game.lasting, *WATCHED)
-    last = list[Recorded]()
+    last = []
     for entry in _in_progress(session):
         if entry.key == newest.key:
             if isinstance(entry.event, stays) or by_ruling(entry):

@@ -4,14 +4,14 @@ agree to it have."""
 from flask import request
 
 from scorekeeper.core.result_notes import ChangeProposed
-from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.core.session import Stamp
 from scorekeeper.store import Appended, Replayed, Sender
 from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.voices import speaks_about
 from scorekeeper.web.page import incoming, phone
-from scorekeeper.web.page.incoming import now, open_table, stamp, store
+from scorekeeper.web.page.incoming import now, open_table, stamp, store, to_enter
 
 CONSENT = "consent"
 """The field of a form that names the parties that agree, on the phone that sends it."""
@@ -46,14 +46,14 @@ def propose(
     event = ChangeProposed(
         change, moves_hash(missing.moves), _agreeing_here(session, missing)
     )
-    return store().append(session_id, Command((Entry(event),)), made, sender=sender)
+    return store().append(session_id, to_enter(event), made, sender=sender)
 
 
 def _agreeing_here(session: Session, missing: NotAgreed) -> tuple[str, ...]:
     """The sides, by their ids, for which the phone that proposes agrees."""
     speaker = store().phones.speaker(session, phone.here())
     elsewhere = {party.id for party in missing.elsewhere}
-    agreeing = list[str]()
+    agreeing = []
     for party in session.parties:
         if party.id in elsewhere:
             continue

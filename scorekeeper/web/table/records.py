@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import FromPaper, Signed, Typing
 from scorekeeper.core.seats import Party, Seat
-from scorekeeper.core.session import Command, Entry, root
+from scorekeeper.core.session import root
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
 from scorekeeper.exports.sheet_files import points_of
@@ -16,8 +16,17 @@ from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.page import invitations
-from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import OfTable, at, now, store, words
+from scorekeeper.web.page.answers import go_to, see_other
+from scorekeeper.web.page.incoming import (
+    OfTable,
+    argument,
+    at,
+    now,
+    sent,
+    store,
+    to_enter,
+    words,
+)
 from scorekeeper.web.page.place import (
     Need,
     may_remove,
@@ -74,7 +83,7 @@ def sign(session: Session) -> ResponseReturnValue:
         for party in session.parties
     )
     signed = Signed(seen, session.head, written, tuple(seats))
-    command = Command((Entry(signed),))
+    command = to_enter(signed)
     return record(session, command, here, lambda why: totals(session, why, 422))
 
 
@@ -122,11 +131,11 @@ def paper(
 @blueprint.post("/t/<session_id>/paper", need=Need.ENTER)
 def typing(session: Session) -> ResponseReturnValue:
     """From here on, or no longer, what is entered was played on paper."""
-    begins = request.form.get("typing") == Typing.BEGINS.value
+    begins = sent("typing") == Typing.BEGINS.value
     then = at(session, "sessions.table" if begins else ".paper")
     if is_recorded(session):
         return see_other(then)
-    command = Command((Entry(FromPaper(Typing.BEGINS if begins else Typing.ENDS)),))
+    command = to_enter(FromPaper(Typing.BEGINS if begins else Typing.ENDS))
     return record(session, command, then, lambda why: paper(session, why, 422))
 
 
@@ -147,14 +156,14 @@ def blank_of_game(slug: str) -> ResponseReturnValue:
     """An empty sheet of a game by its first preset, without names."""
     game = GAMES.get(slug) or abort(404)
     presets = {preset.code: preset for preset in game.presets}
-    preset = presets.get(request.args.get("preset", ""), game.presets[0])
+    preset = presets.get(argument("preset"), game.presets[0])
     return _blank(blank(game, preset.settings), url_for("new.lay", slug=slug))
 
 
 def _blank(
     session: Session, back: str, table: str = "", recovery: str = ""
 ) -> ResponseReturnValue:
-    size = Paper.asked(request.args.get("paper"))
+    size = Paper.asked(argument("paper"))
     language = words().language
     order = Order(session, size, language, Document.BLANK, recovery=recovery)
     return printed(order, f"{session.game.slug}-blank.pdf", back, table)
@@ -182,16 +191,16 @@ def removal(
 def remove(session: Session) -> ResponseReturnValue:
     if not may_remove(session):
         return removal(session, message("refused.of-the-house"), 403)
-    match request.form.get("do"):
+    match sent("do"):
         case "hide":
             store().hide(session.id, now())
         case "show" if not store().phones.importer(session.id):
             store().show(session.id)
-        case "delete" if request.form.get("sure"):
+        case "delete" if sent("sure"):
             if not deleted(session):
-                return see_other(at(session, "changes.waiting"))
+                return go_to(session, "changes.waiting")
             then = "moving.house" if has_begun(session) else "home.home"
             return see_other(url_for(then))
         case _:
             return removal(session, message("refused.not-sure"), 422)
-    return see_other(at(session, ".removal"))
+    return go_to(session, ".removal")

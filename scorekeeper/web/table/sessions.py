@@ -28,8 +28,17 @@ from scorekeeper.tables.rulings.effects import applied, owing
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.web.page import answers, incoming, phone
-from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import at, open_table, stamp, store, words
+from scorekeeper.web.page.answers import go_to, see_other
+from scorekeeper.web.page.incoming import (
+    argument,
+    at,
+    open_table,
+    sent,
+    stamp,
+    store,
+    to_enter,
+    words,
+)
 from scorekeeper.web.page.place import (
     Need,
     forget_places,
@@ -53,7 +62,7 @@ def table(session: Session) -> ResponseReturnValue:
         return live.board(session)
     before = request.args.get("before", type=int)
     folded = folded_before(session, before)
-    name = session.game.flow.next(folded.state, request.args.get("form", ""))
+    name = session.game.flow.next(folded.state, argument("form"))
     wished = wishes()
     kind = session.game.flow.form(name)
     asked = partial(ask, session, name, folded, data=wished, before=before)
@@ -80,14 +89,14 @@ def enter(session: Session, name: str) -> ResponseReturnValue:
             asked = replace(asked, duty=duty, filled=_filled())
             return shown(session, asked, status=422)
     facts = tuple(Entry(fact, before) for fact in stated)
-    why = request.form.get("against", "")
+    why = sent("against")
     command = Command(facts, reason=short(why) if why else "")
     return record_answer(session, asked, command)
 
 
 @blueprint.get("/evening/<name>", need=Need.ENTER)
 def evening_form(session: Session, name: str) -> ResponseReturnValue:
-    wish = {asked: request.args.get(asked, "") for asked in ("arrange", "who")}
+    wish = {asked: argument(asked) for asked in ("arrange", "who")}
     return shown(session, ask(session, name, session.folded, data=wish))
 
 
@@ -121,7 +130,7 @@ def as_it_was(session: Session) -> Session:
     A form that is sent again states what it stated then, although the table has moved
     on since.
     """
-    key = request.form.get("key", "")
+    key = sent("key")
     for n, entry in enumerate(session.log):
         if key and entry.key == key:
             return opened(session.game, session.header, session.log[:n])
@@ -152,7 +161,7 @@ def append(
     never stale.
     """
     own_key = key or incoming.form_key()
-    remark = note or request.form.get("note", "")
+    remark = note or sent("note")
     if not remark and not command.voids:
         remark = command.reason
     made = stamp(own_key, remark, _whose_word(session, by))
@@ -181,7 +190,7 @@ def _follow(session: Session, key: str) -> None:
     if session.has(Ruled):
         _settle(session.id, key)
     if place(session.id).is_host and host_wanted(open_table(session.id)):
-        here = Command((Entry(HostIsHere()),))
+        here = to_enter(HostIsHere())
         store().append(session.id, here, stamp(f"{key}-here"))
     make_ahead(session.id)
 
@@ -239,7 +248,7 @@ def _settle(session_id: str, key: str) -> None:
     """Enter the accepted rulings that wait for nothing any more: the deal has its
     result."""
     session = open_table(session_id)
-    tried = set[int]()
+    tried = set()
     while True:
         waiting = [ruling for ruling in owing(session) if ruling.seq not in tried]
         if not waiting:
@@ -292,7 +301,7 @@ def _whose_word(session: Session, by: str | None) -> str | None:
     mine = place(session.id)
     if mine.own_seat is not None:
         return mine.own_seat.value
-    letter = by or request.form.get("by", "")
+    letter = by or sent("by")
     return letter if letter in mine.letters else None
 
 
@@ -312,7 +321,7 @@ def stale(
     """
     now = open_table(session.id)
     people = now.folded.people
-    chosen = list[Message]()
+    chosen = []
     for entry in command.entries:
         said = getattr(entry.event, "said", None)
         if said is not None:
@@ -403,7 +412,7 @@ def record_answer(
         put_refusal(asked.form, refusal)
         asked.form.is_against_record = refusal.field == "against"
         return shown(open_table(session.id), asked, status=422)
-    return see_other(at(session, ".sheet" if is_correction else ".table"))
+    return go_to(session, ".sheet" if is_correction else ".table")
 
 
 def _again(
