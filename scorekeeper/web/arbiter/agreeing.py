@@ -5,16 +5,18 @@ from functools import partial
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core import result_notes, rules_notes
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
+from scorekeeper.core.result_notes import ResultConfirmed
+from scorekeeper.core.rules_notes import RulesAccepted
 from scorekeeper.core.seats import Party, named
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.rules_in_force import accepted_by_persons
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
-from scorekeeper.web.page import answers, incoming
+from scorekeeper.web.page import incoming
+from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import argument, sent, to_enter
 from scorekeeper.web.page.place import (
     Need,
@@ -23,7 +25,7 @@ from scorekeeper.web.page.place import (
     place,
     spoken_for_here,
 )
-from scorekeeper.web.table import presenters
+from scorekeeper.web.table.presenters import settings_values
 from scorekeeper.web.table.sessions import append, record
 
 SHOWN = 12
@@ -48,7 +50,7 @@ def agree(
         rules_fingerprint=fingerprint(session.rules),
         action=ask.url("accept_rules"),
         refusal=refusal,
-        **presenters.settings_values(session),
+        **settings_values(session),
     )
 
 
@@ -64,7 +66,7 @@ def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
     for seat in seats:
         guard_seat(ask.session, seat)
     by = seats[0].value if len(seats) == 1 else None
-    command = to_enter(rules_notes.RulesAccepted(seats, ask.session.rules))
+    command = to_enter(RulesAccepted(seats, ask.session.rules))
     refused = partial(agree, ask, code=422)
     return record(ask.session, command, ask.url("agree"), refused, by)
 
@@ -103,7 +105,7 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     seen = sent("shown")
     party = _party(ask, sent("party")) or abort(400)
     guard_party(ask.session, party)
-    command = to_enter(result_notes.ResultConfirmed(row_id, party.id, seen))
+    command = to_enter(ResultConfirmed(row_id, party.id, seen))
 
     def work(_db: object) -> bool:
         session = asked(ask.session.id).session
@@ -123,4 +125,4 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
         then = incoming.at(ask.session, "sessions.table")
     else:
         then = ask.url("result", row_id=row_id)
-    return answers.see_other(then)
+    return see_other(then)

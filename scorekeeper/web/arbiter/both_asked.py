@@ -11,7 +11,8 @@ from scorekeeper.core.seats import Party
 from scorekeeper.tables.rulings.both_asked import Put, is_asked, put_on
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks
-from scorekeeper.web.page import incoming, parts
+from scorekeeper.web.page import incoming
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 
 ALL = "all"
@@ -70,7 +71,7 @@ def to_answer(
     facts: Facts,
     question: OpenQuestion,
     said: Callable[[Any], Any],
-) -> parts.Values:
+) -> Values:
     """A question that the director determines, as the phone that asks is to answer it:
     by `sides` one after the other, or for all at once, or as the arbiter; with the
     answers that there are."""
@@ -99,13 +100,13 @@ def to_answer(
     }
 
 
-def _named(parties: Iterable[Party], said: Callable[[Any], Any]) -> list[parts.Values]:
+def _named(parties: Iterable[Party], said: Callable[[Any], Any]) -> list[Values]:
     return [{"id": party.id, "name": said(party)} for party in parties]
 
 
 def _so_far(
     session: Session, put: Put, here: list[Party], said: Callable[[Any], Any]
-) -> parts.Values:
+) -> Values:
     done = [party for party in session.parties if party.id in put.answered]
     waiting = [party for party in session.parties if party not in (*done, *here)]
     return {

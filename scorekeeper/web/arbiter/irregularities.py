@@ -11,12 +11,12 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core import ruling_notes
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.facts import Fact, Which
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.ruling_notes import ChoiceOffered, FactsStated, Ruled
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, named
 from scorekeeper.core.session import Command, Entry, Folded
@@ -36,8 +36,10 @@ from scorekeeper.tables.session import Session, short
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.arbiter.both_asked import to_answer
 from scorekeeper.web.arbiter.rulings import points_if_accepted
-from scorekeeper.web.page import answers, incoming, parts
+from scorekeeper.web.page import incoming, parts
+from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import argument, sent, to_enter
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, record
@@ -62,7 +64,7 @@ def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
         words = _words(ask, irregularity)
         if wanted.lower() in text(words).lower():
             groups[irregularity.phase].append((words, irregularity))
-    about: parts.Values = {"of_deal": {}}
+    about: Values = {"of_deal": {}}
     if earlier is not None:
         about["of_deal"] = {"deal": earlier.id}
         about["deal"] = {"label": earlier.label, "said": (), "is_past": True}
@@ -118,7 +120,7 @@ class Inquiry:
         name = self.irregularity.name
         return self.ask.url(view, name=name, **deal | facts)
 
-    def ruled(self) -> ruling_notes.Ruled:
+    def ruled(self) -> Ruled:
         return entering.entered(self.ask.session, self.words.code, self.hearing)
 
 
@@ -197,7 +199,7 @@ def _entered(inquiry: Inquiry) -> Callable[[], ResponseReturnValue]:
         appended = append(session, command, note=another)
     except RuleViolation as refusal:
         return partial(outcome_page, inquiry, 422, refusal.why)
-    return partial(answers.see_other, ask.url("ruling", seq=appended.entries[0].seq))
+    return partial(see_other, ask.url("ruling", seq=appended.entries[0].seq))
 
 
 def _entered_before(session: Session) -> int | None:
@@ -217,9 +219,7 @@ def _told(session: Session, seq: int) -> list[Entry]:
     sides = [party for party in stating if by in {seat.value for seat in party.seats}]
     if not by and len(stating) == 1:
         sides = list(stating)
-    return [
-        Entry(ruling_notes.FactsStated(seq, party.id, agrees=True)) for party in sides
-    ]
+    return [Entry(FactsStated(seq, party.id, agrees=True)) for party in sides]
 
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
@@ -230,9 +230,7 @@ def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     if not isinstance(question, OpenQuestion) or not question.chooser:
         return outcome_page(inquiry, 422)
     facts = inquiry.hearing.facts
-    offered = ruling_notes.ChoiceOffered(
-        inquiry.words.code, tuple(facts.items()), question.chooser
-    )
+    offered = ChoiceOffered(inquiry.words.code, tuple(facts.items()), question.chooser)
     command = to_enter(offered)
     then = inquiry.url(**facts)
     return record(ask.session, command, then, partial(outcome_page, inquiry, 422))
@@ -308,7 +306,7 @@ def _shown_with_persons(
     return inquiry.ask.shown(template, **_deal_shown(inquiry), **beside)
 
 
-def _deal_shown(inquiry: Inquiry) -> parts.Values:
+def _deal_shown(inquiry: Inquiry) -> Values:
     row = inquiry.row
     if row is None:
         return {}
@@ -336,7 +334,7 @@ def _denied_page(inquiry: Inquiry, denied: Denied) -> ResponseReturnValue:
     return _question_page(asked_again, again.outcome, 422, denied)
 
 
-def _denied(ask: ArbiterAt, denied: Denied | None) -> parts.Values:
+def _denied(ask: ArbiterAt, denied: Denied | None) -> Values:
     if denied is None:
         return {}
     session = ask.session
@@ -353,11 +351,11 @@ def _denied(ask: ArbiterAt, denied: Denied | None) -> parts.Values:
     return {"denied": ask.named(denied.said), "correct_url": url}
 
 
-def _question(inquiry: Inquiry, question: OpenQuestion) -> parts.Values:
+def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
     session = inquiry.ask.session
     facts = inquiry.hearing.facts
 
-    def link(value: object) -> parts.Values:
+    def link(value: object) -> Values:
         return {"url": inquiry.url(**facts | {question.name: str(value)})}
 
     options = [
@@ -415,7 +413,7 @@ def _form_page(
             field.choices = presenters.beside(choices, people)  # type: ignore[attr-defined]
     asked_here = {*form.data, Fact.BOUND}
 
-    def deck(field: CardField) -> list[list[parts.Values]]:
+    def deck(field: CardField) -> list[list[Values]]:
         return parts.deck(field.cards, lambda card: {"is_on": card == field.card})
 
     return inquiry.ask.shown(
@@ -434,7 +432,7 @@ def _form_page(
     )
 
 
-def _suspects(inquiry: Inquiry) -> list[parts.Values]:
+def _suspects(inquiry: Inquiry) -> list[Values]:
     """The plays of the deal in progress that it can have been, while nothing is told of
     it yet; each with the address that tells so."""
     ask = inquiry.ask

@@ -31,8 +31,8 @@ from scorekeeper.web.arbiter.both_asked import (
     sides_silent,
 )
 from scorekeeper.web.arbiter.irregularities import Inquiry, inquiry_at, outcome_page
-from scorekeeper.web.page import answers, incoming
-from scorekeeper.web.page.incoming import sent, to_enter
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import form_key, open_table, sent, store, to_enter
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.sessions import append, is_recorded, record
 
@@ -42,7 +42,7 @@ def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     inquiry = inquiry_at(ask, name, request.form)
     question = inquiry.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.is_determined:
-        return answers.see_other(_back(inquiry))
+        return see_other(_back(inquiry))
     asked = asked_on(
         ask.session, inquiry.words.code, inquiry.hearing.facts, question.name
     )
@@ -74,21 +74,21 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     inquiry = inquiry_at(ask, name, request.form)
     question = inquiry.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.is_determined:
-        return answers.see_other(_back(inquiry))  # all have answered meanwhile
+        return see_other(_back(inquiry))  # all have answered meanwhile
     if is_recorded(ask.session):
-        return answers.see_other(_back(inquiry))
+        return see_other(_back(inquiry))
     answered = _answers(ask.session, question)
 
     def work(_db: object) -> None:  # two phones may answer at once
         _answer(inquiry, question, answered)
 
     try:
-        incoming.store().together(work, ask.session.id)
+        store().together(work, ask.session.id)
     except RuleViolation as refusal:
         return outcome_page(inquiry, 422, ask.named(refusal.why))
     # the phone is told so by the form's own key
-    is_recorded(incoming.open_table(ask.session.id))
-    return answers.see_other(_back(inquiry))
+    is_recorded(open_table(ask.session.id))
+    return see_other(_back(inquiry))
 
 
 @blueprint.post("/ask/irregularity/<name>/take-back-answer", need=Need.RULE)
@@ -140,15 +140,15 @@ def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
 
 
 def _answer(inquiry: Inquiry, question: OpenQuestion, answered: dict[str, str]) -> None:
-    session = incoming.open_table(inquiry.ask.session.id)
-    key = incoming.form_key()
+    session = open_table(inquiry.ask.session.id)
+    key = form_key()
     name = inquiry.irregularity.name
     facts = inquiry.hearing.facts
     put = put_here(session, name, facts, question.name)
     if put is None:
         asked = asked_on(session, inquiry.words.code, facts, question.name)
         append(session, to_enter(asked), key=f"{key}-put")
-        session = incoming.open_table(session.id)
+        session = open_table(session.id)
         put = put_here(session, name, facts, question.name)
     assert put is not None  # noqa: S101 - it has just been put
     if len(answered) > 1 or ARBITER in answered:
@@ -157,7 +157,7 @@ def _answer(inquiry: Inquiry, question: OpenQuestion, answered: dict[str, str]) 
         return
     for side, answer in answered.items():
         _hide(session, put, side, answer)
-    _open_all(incoming.open_table(session.id), put, key)
+    _open_all(open_table(session.id), put, key)
 
 
 def _hide(session: Session, put: Put, side: str, answer: str) -> None:
@@ -178,7 +178,7 @@ def _open_all(session: Session, put: Put, key: str) -> None:
         entry = now.answered.get(party.id) if now else None
         if entry is None or not isinstance(entry.event, SideAnswered):
             return
-        secret = incoming.store().seals.answer(session.id, entry.event.commitment)
+        secret = store().seals.answer(session.id, entry.event.commitment)
         if secret is None:
             return
         given.append((party.id, str(secret.value), secret.salt))

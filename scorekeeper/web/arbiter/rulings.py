@@ -8,9 +8,14 @@ from typing import Any
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core import ruling_notes
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.ruling_notes import (
+    PLAY_ON,
+    FactsStated,
+    RulingAccepted,
+    RulingAppealed,
+)
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.tables.rulings import answering, effects, statements, views
 from scorekeeper.tables.rulings.given import Given, ruled_on
@@ -19,10 +24,12 @@ from scorekeeper.tables.rulings.standing import standing_said
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
-from scorekeeper.web.page import answers, incoming, parts, phone
+from scorekeeper.web.page import incoming, phone
+from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import sent, to_enter
+from scorekeeper.web.page.parts import Values, part_of
 from scorekeeper.web.page.place import Need, place, speaker_here
-from scorekeeper.web.table import presenters
+from scorekeeper.web.table.presenters import stating
 from scorekeeper.web.table.sessions import is_recorded, record
 
 LISTED = 10
@@ -31,7 +38,7 @@ LISTED = 10
 
 @blueprint.get("/docket", need=Need.READ)
 def rulings(ask: ArbiterAt) -> ResponseReturnValue:
-    rows, ways = parts.part_of(len(ruled_on(ask.session)), size=LISTED)
+    rows, ways = part_of(len(ruled_on(ask.session)), size=LISTED)
     shown = views.rulings_view(ask.session, some=rows)
     return ask.shown_with_persons("rulings", rulings=shown, **ways)
 
@@ -42,10 +49,10 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
     waiting = list[tuple[Session, Given]]()
     for session in _arbitrated_here():
         waiting += ((session, given) for given in views.open_rulings(session))
-    rows, ways = parts.part_of(len(waiting), size=LISTED)
+    rows, ways = part_of(len(waiting), size=LISTED)
     shown = []
     for session, given in waiting[rows]:
-        view: parts.Values = views.ruling_view(session, given)
+        view: Values = views.ruling_view(session, given)
         people = seated_when(session, given.seq)
         view["who"] = listed(tuple(person for _, person in people))
         view["url"] = incoming.at(session, ".ruling", seq=given.seq)
@@ -72,13 +79,13 @@ def ruling(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
-        return answers.see_other(ask.url("ruling", seq=seq))
+        return see_other(ask.url("ruling", seq=seq))
     remedy = sent("remedy")
     why = _why_not_accepted(ask, given, remedy)
     if why is not None:
         return _page(ask, given, 422, why)
     decides = place(ask.session.id).is_arbiter
-    accepted = ruling_notes.RulingAccepted(seq, remedy, arbiter=decides or None)
+    accepted = RulingAccepted(seq, remedy, arbiter=decides or None)
     if remedy or effects.effect_state(ask.session, given) == "applied":
         return _append(ask, given, to_enter(accepted))
     return _carry_out(ask, given, accepted)
@@ -92,7 +99,7 @@ def _why_not_accepted(ask: ArbiterAt, given: Given, remedy: str) -> Message | No
     why = _why_not(ask, given, remedy)
     if why is not None:
         return why
-    known = ["", ruling_notes.PLAY_ON]
+    known = ["", PLAY_ON]
     ruling = views.ruling_view(ask.session, given)["ruling"]
     if ruling:
         known += (other["code"] for other in ruling["remedies"])
@@ -123,12 +130,12 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         abort(400)
     if not agrees and not words:
         return _page(ask, given, 422, message("rulings.refused.words"))
-    stated = ruling_notes.FactsStated(seq, party, agrees, "" if agrees else words)
+    stated = FactsStated(seq, party, agrees, "" if agrees else words)
     return _append(ask, given, to_enter(stated))
 
 
 def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
-    mine = presenters.stating(ask.session)
+    mine = stating(ask.session)
     heard = statements.heard_of(ask.session, given)
     return [said for said in heard if said["party"] in mine]
 
@@ -143,7 +150,7 @@ def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
-        return answers.see_other(ask.url("ruling", seq=seq))
+        return see_other(ask.url("ruling", seq=seq))
     if given.state != "accepted":
         return _page(ask, given, 422, message("rulings.refused.not-accepted"))
     return _carry_out(ask, given)
@@ -155,7 +162,7 @@ def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     together."""
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
-        return answers.see_other(ask.url("ruling", seq=seq))
+        return see_other(ask.url("ruling", seq=seq))
     reason = incoming.words().text(message("rulings.undone", number=given.number))
     try:
         command = effects.undone(ask.session, given, reason)
@@ -175,7 +182,7 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     by = named if named in mine.letters else None
     is_sent = request.method == "POST"
     if is_sent and reason:
-        appealed = ruling_notes.RulingAppealed(seq, reason)
+        appealed = RulingAppealed(seq, reason)
         return _append(ask, given, to_enter(appealed), by)
     return ask.shown_with_persons(
         "appeal",
@@ -203,7 +210,7 @@ def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnVa
 def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
     reason = _reason(given)
     first = tuple(Entry(event) for event in answer)
-    if any(isinstance(event, ruling_notes.RulingAccepted) for event in answer):
+    if any(isinstance(event, RulingAccepted) for event in answer):
         first += settling(ask.session, given, reason)
     return effects.applied(ask.session, given, reason, *first)
 
@@ -235,7 +242,7 @@ def points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
 def _page(
     ask: ArbiterAt, given: Given, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
-    view: parts.Values = views.ruling_view(ask.session, given)
+    view: Values = views.ruling_view(ask.session, given)
     if view["ruling"]:
         view["ruling"] = ask.explained(view["ruling"])
     is_struck = view["is_struck"]
@@ -251,7 +258,7 @@ def _page(
         points=points_if_accepted(ask, given) if is_unsettled else [],
         enters=standing_said(ask.session, given) if is_unsettled else (),
         again=again,
-        play_on=ruling_notes.PLAY_ON,
+        play_on=PLAY_ON,
         stating=[] if is_struck else _asked_here(ask, given),
         refusal=refusal,
         **_may_be_done(ask, given, view, is_unsettled),
@@ -259,8 +266,8 @@ def _page(
 
 
 def _may_be_done(
-    ask: ArbiterAt, given: Given, view: parts.Values, is_unsettled: bool
-) -> parts.Values:
+    ask: ArbiterAt, given: Given, view: Values, is_unsettled: bool
+) -> Values:
     mine = place(ask.session.id)
     is_arbiters = given.is_arbiters and not view["is_struck"]
     is_due = view["effect"] == "due" and view["state"] == "accepted"
@@ -268,7 +275,7 @@ def _may_be_done(
     return {
         "may_answer": _may_answer(ask, given),
         "why_not": _why_not(ask, given),
-        "why_not_otherwise": _why_not(ask, given, ruling_notes.PLAY_ON),
+        "why_not_otherwise": _why_not(ask, given, PLAY_ON),
         "may_appeal": mine.may_enter and (is_unsettled or is_arbiters),
         "may_apply": may_apply and bool(_with_effect(ask, given).entries),
         "may_undo": mine.may_enter and given.seq in decided(ask.session),

@@ -20,7 +20,14 @@ from scorekeeper.core.breaches import (
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.rulings import Obligation, Refusal, kept
+from scorekeeper.core.play import (
+    CardPlayed,
+    PlayRules,
+    Watched,
+    next_to_draw,
+    why_not_back,
+)
+from scorekeeper.core.rulings import Refusal, kept
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
@@ -36,7 +43,7 @@ from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import argument, sent, words
 from scorekeeper.web.page.parts import SUITS, Values, deck
 from scorekeeper.web.page.place import Need, guard_seat, place
-from scorekeeper.web.table import presenters
+from scorekeeper.web.table.presenters import broken_values, by_ruling
 from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
 
 
@@ -94,7 +101,7 @@ def watch(
         return ask.nothing(code)
     back = request.args.get("back", 0, type=int)
     now = TrickQuery.on_table(rules, watched)
-    refusal = refusal or playing.why_not_back(rules, watched, back) or now.why_off()
+    refusal = refusal or why_not_back(rules, watched, back) or now.why_off()
     shows_map = ask.arbiter.shows_map(session.settings)
     return ask.shown(
         "watch",
@@ -104,7 +111,7 @@ def watch(
         back=_last_seen(ask),
         asked=asked,
         owed=_owed(ask, now.turn) if is_open else [],
-        broken=presenters.broken_values(session),
+        broken=broken_values(session),
         breaches=[breach_values(ask, breach) for breach in breaches(rules, watched)],
         own={"folder": session.game.folder, **own_values(session, "watch")},
         map=_map(ask, rules, watched) if shows_map else None,
@@ -116,7 +123,7 @@ def _trick_values(ask: ArbiterAt, now: TrickQuery) -> Values:
     is_open = is_watchable(ask.session)
     drawer = None
     if argument("draws") != "skip":
-        drawer = playing.next_to_draw(now.rules, watched)
+        drawer = next_to_draw(now.rules, watched)
     is_lead_unclear = now.turn is None or "lead" in request.args
     return {
         "number": min(now.number, now.rules.tricks),
@@ -137,10 +144,10 @@ def _trick_values(ask: ArbiterAt, now: TrickQuery) -> Values:
 def _last_seen(ask: ArbiterAt) -> Values | None:
     """What was seen last, where it can be taken back here."""
     last = last_seen(ask.session)
-    if last is None or presenters.by_ruling(last):
+    if last is None or by_ruling(last):
         return None
     event: Any = last.event
-    said = event.card if isinstance(event, playing.CardPlayed) else event.said()
+    said = event.card if isinstance(event, CardPlayed) else event.said()
     return {"seq": last.seq, "said": ask.named(said)}
 
 
@@ -174,7 +181,7 @@ def card(ask: ArbiterAt) -> ResponseReturnValue:
     duty = duties.of_play(ask.session, play)
     if duty is not None and ANYWAY not in request.form:
         return watch(ask, code=422, asked=_barred(ask, duty, play))
-    played = playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit)
+    played = CardPlayed(play.card, play.is_face_down, seat, play.as_suit)
     return _append(ask, played)
 
 
@@ -200,7 +207,7 @@ def drawn(ask: ArbiterAt) -> ResponseReturnValue:
     seen = read(Card, text)
     if text and seen is None:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
-    return _append(ask, playing.CardDrawn(seen, _seat(ask, playing.next_to_draw)))
+    return _append(ask, playing.CardDrawn(seen, _seat(ask, next_to_draw)))
 
 
 @asking.blueprint.post("/watch/back", need=Need.ENTER)
@@ -210,7 +217,7 @@ def take_back(ask: ArbiterAt) -> ResponseReturnValue:
     last = last_seen(ask.session)
     if is_recorded(ask.session):
         return see_other(ask.url("watch"))
-    refusal = playing.why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
+    refusal = why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
     if refusal is None and (last is None or last.seq != entry):
         refusal = refused("watch.refused.back", "card")
     if refusal is not None:
@@ -265,7 +272,7 @@ def _last_trick(ask: ArbiterAt, now: TrickQuery) -> Values:
     }
 
 
-def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
+def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:
     in_pack = {card.suit for card in rules.pack}
     suits = [suit for suit in SUITS if suit in in_pack]
     rows = []
@@ -275,9 +282,7 @@ def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> 
     return {"suits": suits, "rows": rows}
 
 
-def _cell(
-    rules: playing.PlayRules, watched: playing.Watched, seat: Seat, suit: Suit
-) -> Values:
+def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> Values:
     """What is known of a hand's cards of a suit: those that it has, and whether it can
     have none."""
     out = {card for card in still_out(rules, watched, seat) if card.suit is suit}

@@ -31,7 +31,6 @@ from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.database import Log
 from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import now, open_table, sent, store

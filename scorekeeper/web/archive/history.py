@@ -30,9 +30,19 @@ from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.rulings.views import open_rulings_view
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
-from scorekeeper.web.page import answers, incoming, phone
-from scorekeeper.web.page.answers import page
-from scorekeeper.web.page.incoming import argument, now, sent, set_cookie, store, words
+from scorekeeper.tables.story import compared
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.incoming import (
+    CHOICES,
+    argument,
+    now,
+    open_table,
+    sent,
+    set_cookie,
+    store,
+    words,
+)
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, may_read
 from scorekeeper.web.page.printing import printed
@@ -240,7 +250,7 @@ def _compared() -> list[Session]:
     for session_id in ids:
         if not may_read(session_id):
             abort(404)
-    sessions = [incoming.open_table(session_id) for session_id in ids]
+    sessions = [open_table(session_id) for session_id in ids]
     for session in sessions:
         if not _has_boards(session):
             abort(404)
@@ -343,9 +353,9 @@ def choose() -> ResponseReturnValue:
     # let through.
     is_path = back.startswith("/") and not back.startswith("//")
     is_within = is_path and back.isprintable() and "\\" not in back
-    answer = answers.see_other(back if is_within else "/")
+    answer = see_other(back if is_within else "/")
     chosen = sent(name)
-    if chosen in incoming.CHOICES[name]:
+    if chosen in CHOICES[name]:
         set_cookie(answer, name, chosen)
     return answer
 

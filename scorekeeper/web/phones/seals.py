@@ -18,18 +18,19 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat, named_message
-from scorekeeper.core.session import Command, Recorded
+from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
 from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables import seals as seals_at
 from scorekeeper.tables.seals import Seal, seal_of
 from scorekeeper.tables.session import Session, said_then, short
-from scorekeeper.web.page import answers, incoming, parts, phone
-from scorekeeper.web.page.answers import go_to
-from scorekeeper.web.page.incoming import argument, sent
+from scorekeeper.web.page import incoming, phone
+from scorekeeper.web.page.answers import error_page, go_to, hidden, note_saved
+from scorekeeper.web.page.incoming import argument, open_table, sent, store
+from scorekeeper.web.page.parts import Values, deck
 from scorekeeper.web.page.place import Need, guard_seat, place, under
-from scorekeeper.web.table import presenters
+from scorekeeper.web.table.presenters import page_of, whose
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
 blueprint = incoming.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
@@ -82,12 +83,12 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     seat = _holder(session, sealable)
     if seat is None:
         seats = sealable.seats(session.folded.state)
-        shown = [presenters.whose(session, seat) for seat in seats]
+        shown = [whose(session, seat) for seat in seats]
         return _shown("who", session, code=code, seats=shown, what=what)
     guard_seat(session, seat)
-    values: parts.Values = {
+    values: Values = {
         "what": what,
-        "holder": presenters.whose(session, seat),
+        "holder": whose(session, seat),
         "here": incoming.at(session, ".seal", name=name, seat=seat.value, open=1),
     }
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
@@ -108,10 +109,10 @@ def _sealable(session: Session, name: str) -> Sealable:
 def _is_as_drawn(session: Session, form: SealForm) -> bool:
     """Whether the same may look as when the form was drawn, and the phone can keep its
     key; what is in the way is put over the form."""
-    is_same = request.form.get("reader") == incoming.store().seal_reader(session)
+    is_same = request.form.get("reader") == store().seal_reader(session)
     if not is_same or _form_key() is None:
         put_refusal(form, refused("refused.seal-reader"))
-    elif len(incoming.store().seals.needed(phone.kept_keys())) >= phone.KEYS:
+    elif len(store().seals.needed(phone.kept_keys())) >= phone.KEYS:
         put_refusal(form, refused("refused.seal-keys", n=phone.KEYS))
     return not form.form_errors
 
@@ -124,8 +125,8 @@ def _record(
     session: Session,
     sealable: AnySealable,
     seat: Seat,
-    form: AnySealForm,
-    values: parts.Values,
+    form: SealForm,
+    values: Values,
 ) -> ResponseReturnValue:
     key = _form_key() or abort(400)
     secret = Secret(form.value(), secrets.token_hex(SALT))
@@ -138,7 +139,7 @@ def _record(
     except Stale as refusal:
         return stale(session, command, refusal)
     except KeyReused:  # the same form sent twice at once: the first one has been taken
-        now = incoming.open_table(session.id)
+        now = open_table(session.id)
         return _again(now, sealable, _sealed_before(now, bond.key) or abort(422))
     except RuleViolation as refusal:
         put_refusal(form, refusal)
@@ -155,9 +156,9 @@ def _again(session: Session, sealable: AnySealable, first: Seal) -> ResponseRetu
     was used."""
     entry = first.entry
     made = first.sealed.commitment
-    kept = incoming.store().seals.kept(session.id, made)
+    kept = store().seals.kept(session.id, made)
     key = _form_key()
-    answers.note_saved(entry.key, (entry,), entry.hash)
+    note_saved(entry.key, (entry,), entry.hash)
     done = go_to(session, ".done", seq=entry.seq)
     if kept is None:
         return done
@@ -169,7 +170,7 @@ def _again(session: Session, sealable: AnySealable, first: Seal) -> ResponseRetu
             return done
     back = (incoming.at(session, ".things"), message("Sealed things"))
     why = message("refused.key-reused")
-    return answers.error_page(422, "error.seal-used", why, back)
+    return error_page(422, "error.seal-used", why, back)
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
@@ -182,17 +183,15 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
 
 
 def _choose(
-    session: Session, form: AnySealForm, values: parts.Values, code: int = 200
+    session: Session, form: SealForm, values: Values, code: int = 200
 ) -> ResponseReturnValue:
     view = dict(form.view())
     if "pack" in view:
         chosen = view["chosen"]
-        view["deck"] = parts.deck(
-            view["pack"], lambda card: {"is_on": str(card) in chosen}
-        )
-    reader = incoming.store().seal_reader(session)
+        view["deck"] = deck(view["pack"], lambda card: {"is_on": str(card) in chosen})
+    reader = store().seal_reader(session)
     lock = phone.as_text(new_seal_key())
-    fields = [*answers.hidden(session), ("lock", lock), ("reader", reader)]
+    fields = [*hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
     return _shown(
         form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry
@@ -225,7 +224,7 @@ def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Se
     if secret is None:
         code = 422
         made = seal.sealed.commitment
-        if incoming.store().seals.kept(session.id, made) is None:
+        if store().seals.kept(session.id, made) is None:
             no_key = "refused.seal-elsewhere"
         elif name_of(made) in phone.kept_keys():
             no_key = "refused.seal-broken"  # it was changed
@@ -243,7 +242,7 @@ def leave(session: Session, seq: int) -> ResponseReturnValue:
     """A seal that is never opened: what holds instead."""
     seal = _closed(session, seq)
     options = seals_at.outcomes(session, seal)
-    values: parts.Values = {"options": [what for what, *_ in options]}
+    values: Values = {"options": [what for what, *_ in options]}
     if request.method == "GET":
         return _asked("leave", session, seal, **values)
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
@@ -265,7 +264,7 @@ def _settle(
         return _asked(name, session, seal, refusal.why, **values)
     # whoever sealed it has left the table since
     if not place(session.id).fills(Need.READ):
-        return settled(incoming.open_table(session.id), seal.entry.seq)
+        return settled(open_table(session.id), seal.entry.seq)
     return go_to(session, ".settled", seq=seal.entry.seq)
 
 
@@ -282,7 +281,7 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
             raise refused("refused.looked-already", entry=appended.entries[0].seq)
     except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)
-    now = incoming.open_table(session.id)
+    now = open_table(session.id)
     said = seals_at.value_said(now, seal, secret.value)
     return _shown("looked", now, one=_seal_values(now, seal), value=said)
 
@@ -321,13 +320,13 @@ def _shown(
 ) -> Response:
     if "one" in values:
         looker = values["one"]["looker"]
-    elif incoming.store().seals.reader(session.id):
+    elif store().seals.reader(session.id):
         looker = "arbiter"
     else:
         looker = "nobody"
     values |= {"back": incoming.at(session, ".things"), "looker": looker}
     file = template if "/" in template else f"sealed/{template}.html"
-    return presenters.page_of(session, file, code=code, **values)
+    return page_of(session, file, code=code, **values)
 
 
 def _closed(session: Session, seq: int) -> Seal:
@@ -337,7 +336,7 @@ def _closed(session: Session, seq: int) -> Seal:
     return seal
 
 
-def _seal_values(session: Session, seal: Seal) -> parts.Values:
+def _seal_values(session: Session, seal: Seal) -> Values:
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     with_it = []
     if seal.settled is not None:
@@ -358,7 +357,7 @@ def _seal_values(session: Session, seal: Seal) -> parts.Values:
 
 def _looker(session: Session, seal: Seal) -> str:
     """Who can look under a seal, as templates know it; "" for one that isn't kept."""
-    kept = incoming.store().seals.kept(session.id, seal.sealed.commitment)
+    kept = store().seals.kept(session.id, seal.sealed.commitment)
     if kept is None:
         return ""
     if kept.plain is not None:

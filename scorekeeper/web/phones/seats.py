@@ -10,11 +10,20 @@ from functools import partial
 from flask import Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core import phone_notes
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.phone_notes import Role
+from scorekeeper.core.phone_notes import (
+    ArbiterAccepted,
+    Arrival,
+    HostAsked,
+    HostIsHere,
+    PhoneIs,
+    PhoneIsNot,
+    PhoneLeft,
+    PhoneSeated,
+    Role,
+)
 from scorekeeper.core.seats import COMPASS, Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
@@ -25,9 +34,9 @@ from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import named_at, was_taken_back
-from scorekeeper.web.page import answers, incoming, invitations, phone
-from scorekeeper.web.page.answers import go_to, page, see_other
-from scorekeeper.web.page.incoming import now, open_table, sent, store
+from scorekeeper.web.page import invitations, phone
+from scorekeeper.web.page.answers import error_page, go_to, page, see_other
+from scorekeeper.web.page.incoming import OfTable, new_key, now, open_table, sent, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
     HostWanted,
@@ -42,7 +51,7 @@ from scorekeeper.web.page.place import (
 from scorekeeper.web.table.presenters import accepts_arbiter, page_of, whose
 from scorekeeper.web.table.sessions import append
 
-blueprint = incoming.OfTable("seats", __name__)
+blueprint = OfTable("seats", __name__)
 WATCHERS = 100
 """How many phones come to watch a table by its links, until the host ends them."""
 
@@ -73,7 +82,7 @@ def take(session: Session) -> ResponseReturnValue:
     if not (phone.is_public() or place(session.id).host):
         me = phone.claiming()
         host = partial(store().phones.host, session.id, me, session.ring, now())
-        if _changed(session, host, phone_notes.PhoneIs(Role.HOST)):
+        if _changed(session, host, PhoneIs(Role.HOST)):
             return go_to(session, "sessions.table")
     return _phones(session, message("refused.table-taken"), 409)
 
@@ -100,7 +109,7 @@ def keep(session: Session) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
     seat = _seat(session)
     keeping = partial(store().phones.keep, session.id, phone.here(), seat)
-    kept = phone_notes.PhoneSeated((seat,), phone_notes.Arrival.OWN)
+    kept = PhoneSeated((seat,), Arrival.OWN)
     _changed(session, keeping, kept, need=Need.HOST)
     return go_to(session, ".phones")
 
@@ -141,7 +150,7 @@ def take_back(session: Session) -> ResponseReturnValue:
 
     def work(mine: Place) -> None:
         if seat not in mine.seats:
-            _moved(session, (seat,), phone_notes.Arrival.TAKEN_BACK)
+            _moved(session, (seat,), Arrival.TAKEN_BACK)
 
     at_once(session.id, work, Need.HOST)
     return go_to(session, ".phones")
@@ -163,9 +172,9 @@ def host(session: Session) -> ResponseReturnValue:
         if mine.seats and not mine.is_host:
             events = _say_host_is_lost(session, mine, wanted)
         elif wanted and mine.is_host:
-            events = [phone_notes.HostIsHere(Role.HOST)]
+            events = [HostIsHere(Role.HOST)]
         elif wanted and mine.is_arbiter:
-            events = [phone_notes.HostIsHere(Role.ARBITER)]
+            events = [HostIsHere(Role.ARBITER)]
         _note(session, *events)
 
     at_once(session.id, work)
@@ -178,13 +187,13 @@ def _say_host_is_lost(
     """What a phone enters that says so; it also replaces the host's phone, where it is
     the last to say so and they have waited."""
     if wanted is None:
-        return [phone_notes.HostAsked(mine.seats[0], mine.seats)]
+        return [HostAsked(mine.seats[0], mine.seats)]
     events = list[Event]()
     if not {*wanted.agreed}.intersection(mine.seats):
-        events.append(phone_notes.HostAsked(wanted.seat, mine.seats))
+        events.append(HostAsked(wanted.seat, mine.seats))
     if wanted.left <= 0 and {*wanted.open}.issubset(mine.seats):
         store().phones.take_over(session.id, wanted.phone, session.ring, now())
-        events.append(phone_notes.PhoneIs(Role.HOST))
+        events.append(PhoneIs(Role.HOST))
     return events
 
 
@@ -199,9 +208,9 @@ def leave(session: Session) -> ResponseReturnValue:
             return False
         events = list[Event]()
         if mine.seats:
-            events.append(phone_notes.PhoneLeft(mine.seats))
+            events.append(PhoneLeft(mine.seats))
         if mine.is_named_arbiter:
-            events.append(phone_notes.PhoneIsNot(Role.ARBITER))
+            events.append(PhoneIsNot(Role.ARBITER))
         if mine.is_here:
             leaves = partial(store().phones.leave, session.id, me, now())
             _changed(session, leaves, *events)
@@ -224,7 +233,7 @@ def accept_arbiter(session: Session) -> ResponseReturnValue:
         present = open_table(session.id)
         if request.form.get("arbiter", type=int) == named_at(present):
             sides = accepts_arbiter(present)
-            _note(session, *(phone_notes.ArbiterAccepted(side) for side in sides))
+            _note(session, *(ArbiterAccepted(side) for side in sides))
 
     at_once(session.id, work, Need.ENTER)
     then = ".phones" if sent("then") == "phones" else "sessions.table"
@@ -245,7 +254,7 @@ def dismiss(session: Session) -> ResponseReturnValue:
         for link in links:
             store().phones.withdraw(session.id, link)
         store().phones.end(session.id, role)
-        _note(session, phone_notes.PhoneIsNot(role))
+        _note(session, PhoneIsNot(role))
 
     at_once(session.id, end, Need.HOST)
     return go_to(session, ".phones")
@@ -335,14 +344,14 @@ def _given(
     return "live.board", partial(_become, session, Role.WATCHER)
 
 
-def _how_moved(invitation: Invitation, mine: Place) -> phone_notes.Arrival:
+def _how_moved(invitation: Invitation, mine: Place) -> Arrival:
     if mine.is_host:
-        return phone_notes.Arrival.TAKEN_BACK
+        return Arrival.TAKEN_BACK
     if invitation.by_host:
-        return phone_notes.Arrival.BY_HOST
+        return Arrival.BY_HOST
     if invitation.by_arbiter:
-        return phone_notes.Arrival.BY_ARBITER
-    return phone_notes.Arrival.MOVED
+        return Arrival.BY_ARBITER
+    return Arrival.MOVED
 
 
 def _sitting_down(session: Session) -> Callable[[], None]:
@@ -367,9 +376,9 @@ def _check_room(session: Session) -> None:
     force left an entry. Raises RuleViolation."""
     watchers = 0
     for entry in reversed(session.log):
-        if entry.event == phone_notes.PhoneIsNot(Role.WATCHER):
+        if entry.event == PhoneIsNot(Role.WATCHER):
             break
-        if entry.event == phone_notes.PhoneIs(Role.WATCHER):
+        if entry.event == PhoneIs(Role.WATCHER):
             watchers += 1
     if watchers >= WATCHERS:
         raise refused("refused.watchers-enough", TAKEN, n=WATCHERS)
@@ -394,7 +403,7 @@ def _become(session: Session, role: Role) -> None:
 
     if role is Role.WATCHER:
         _check_room(open_table(session.id))  # others come meanwhile
-    _changed(session, become, phone_notes.PhoneIs(role))
+    _changed(session, become, PhoneIs(role))
 
 
 def _seat(session: Session) -> Seat:
@@ -410,11 +419,11 @@ def _note(session: Session, *events: Event) -> bool:
     there = place(session.id)
     if there.arbiter in there.phones.values():
         store().phones.end(session.id, Role.ARBITER)
-        events = (*events, phone_notes.PhoneIsNot(Role.ARBITER))
+        events = (*events, PhoneIsNot(Role.ARBITER))
         forget_places()
     if events:
         # a transaction may be run again
-        key = g.setdefault("key_of_note", incoming.new_key())
+        key = g.setdefault("key_of_note", new_key())
         append(session, Command(tuple(map(Entry, events))), key=key)
     return True
 
@@ -437,7 +446,7 @@ def _changed(
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     _check_one_side(session, (seat,))
     if seat not in place(session.id).seats:
-        events = (phone_notes.PhoneSeated((seat,)), *events)
+        events = (PhoneSeated((seat,)), *events)
 
     def sit() -> bool:
         # play may have begun meanwhile
@@ -465,13 +474,13 @@ def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
         raise refused("refused.two-sides", TAKEN, parties=listed(sides[:1]))
 
 
-def _moved(session: Session, seats: tuple[Seat, ...], how: phone_notes.Arrival) -> bool:
-    if how is not phone_notes.Arrival.TAKEN_BACK:
+def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> bool:
+    if how is not Arrival.TAKEN_BACK:
         _check_one_side(session, seats)
     moved = partial(
         store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True
     )
-    return _changed(session, moved, phone_notes.PhoneSeated(seats, how))
+    return _changed(session, moved, PhoneSeated(seats, how))
 
 
 def _gives_way(session: Session, seat: Seat) -> bool:
@@ -539,7 +548,7 @@ def _phones(
     values: Values = {
         "seats": _seats(session),
         "refused": refused,
-        "mark": incoming.new_key(),
+        "mark": new_key(),
         "may_take": not (mine.host or phone.is_public()),
     }
     if mine.may_enter:
@@ -604,7 +613,7 @@ def _invited(
         seats=seats,
         me=place(session.id),
         refused=refused,
-        mark=incoming.new_key(),
+        mark=new_key(),
         status=None,
     )
 
@@ -615,4 +624,4 @@ def join_page(refused: Message | None = None, code: int = 200) -> Response:
 
 def _expired() -> Response:
     back = url_for(".join"), message("phones.join")
-    return answers.error_page(410, "error.invitation", back=back)
+    return error_page(410, "error.invitation", back=back)

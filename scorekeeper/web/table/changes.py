@@ -23,10 +23,10 @@ from scorekeeper.tables.session import Session, column, made_by, said_of, said_t
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
-from scorekeeper.tables.waiting_changes import Pending
-from scorekeeper.web.page import incoming, phone
+from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import go_to, see_other
 from scorekeeper.web.page.incoming import (
+    OfTable,
     at,
     form_key,
     now,
@@ -42,7 +42,7 @@ from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.proposing import ASK, CONSENT, deleted
 from scorekeeper.web.table.sessions import append
 
-blueprint = incoming.OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
+blueprint = OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
 
 
 @blueprint.app_errorhandler(NotAgreed)

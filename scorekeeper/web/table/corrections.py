@@ -19,11 +19,17 @@ from scorekeeper.tables.rulings.effects import before_rulings, given_on_top
 from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.rulings.standing import given_by
 from scorekeeper.tables.session import Session, said_of, said_then, short
-from scorekeeper.web.page import incoming
 from scorekeeper.web.page.answers import go_to
-from scorekeeper.web.page.incoming import sent
+from scorekeeper.web.page.incoming import entry_of, sent, this_page
 from scorekeeper.web.page.place import Need
-from scorekeeper.web.table import evening, presenters, sessions
+from scorekeeper.web.table import evening, sessions
+from scorekeeper.web.table.presenters import (
+    calls_so_far,
+    entered_last,
+    entry_said,
+    page_of,
+    struck_by,
+)
 from scorekeeper.web.table.question import PutQuestion, shown
 from scorekeeper.web.table.sessions import as_it_was, blueprint
 
@@ -35,7 +41,7 @@ ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
 @blueprint.route("/entries/<int:seq>/correct", endpoint="correct_entry", **ASKED)
 def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     session, entries = _chosen(session, **chosen)
-    if not entries or entries[0].seq in presenters.struck_by(session):
+    if not entries or entries[0].seq in struck_by(session):
         abort(404)
     if isinstance(entries[0].event, Seated | Left):
         return go_to(session, ".evening_form", name=evening.PeopleForm.NAME)
@@ -67,7 +73,7 @@ def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion |
         told |= {"formdata": None, "data": sessions.wishes() | filling}
     form = sessions.form_of(session, kind, folded, **told)
     on_top = given_on_top(session, entries[0].seq)
-    here = incoming.this_page()
+    here = this_page()
     return PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
 
 
@@ -98,7 +104,7 @@ def take_back(session: Session, seq: int) -> ResponseReturnValue:
     """Take back what was entered last of the deal in progress, and be asked that
     again."""
     session = as_it_was(session)
-    entries = presenters.entered_last(session)
+    entries = entered_last(session)
     if not entries or entries[-1].seq != seq:
         return go_to(session, ".table")
     name = ""
@@ -119,7 +125,7 @@ def take_back(session: Session, seq: int) -> ResponseReturnValue:
 def drop_auction(session: Session) -> ResponseReturnValue:
     """Drop the calls of the deal in progress, to enter it as a whole."""
     session = as_it_was(session)
-    calls = presenters.calls_so_far(session) or abort(404)
+    calls = calls_so_far(session) or abort(404)
     return _strike(session, calls, message("strike.drop"), QUICK)
 
 
@@ -134,7 +140,7 @@ def _chosen(
         row = session.sheet.row(row_id) or abort(404)
         order = session.folded.order
         return session, tuple(entry for entry in order if entry.seq in row.entries)
-    entry = incoming.entry_of(session, seq)
+    entry = entry_of(session, seq)
     if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
         abort(404)
     return session, (entry,)
@@ -159,13 +165,13 @@ def _strike(
             return go_to(session, ".table" if is_last else ".sheet", form=then)
         except RuleViolation as refusal:
             sessions.put_refusal(form, refusal)
-    return presenters.page_of(
+    return page_of(
         session,
         "sessions/strike.html",
         code=422 if form.errors else 200,
         form=form,
         title=title,
-        one=presenters.entry_said(session, entries[0]),
+        one=entry_said(session, entries[0]),
         with_it=[said_then(session, other) for other in entries[1:]],
     )
 

@@ -7,28 +7,41 @@ from typing import Any
 from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core import rules_notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.rules_notes import (
+    SettingsAgreed,
+    SettingsChanged,
+    SettingsDeclined,
+    SettingsProposed,
+)
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
 from scorekeeper.tables.new_rules import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.voices import SILENCE, silent_seconds
-from scorekeeper.web.page import answers, incoming, phone
-from scorekeeper.web.page.answers import go_to, see_other
-from scorekeeper.web.page.incoming import at, now, to_enter
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.answers import go_to, hidden, see_other
+from scorekeeper.web.page.incoming import (
+    MARK,
+    OfTable,
+    at,
+    new_key,
+    now,
+    open_table,
+    stamp,
+    store,
+    to_enter,
+)
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.new import SettingsForm, opened_after
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, stale
 
-blueprint = incoming.OfTable(
-    "house_rules", __name__, url_prefix="/t/<session_id>/rules"
-)
+blueprint = OfTable("house_rules", __name__, url_prefix="/t/<session_id>/rules")
 
 
 class Change:
@@ -64,7 +77,7 @@ class Change:
         agreed."""
         session = self.session
         command = Command(tuple(Entry(event) for event in events))
-        is_done = isinstance(events[-1], rules_notes.SettingsChanged)
+        is_done = isinstance(events[-1], SettingsChanged)
         try:
             append(session, command)
             is_done = is_done or _made_if_agreed(session.id)
@@ -130,7 +143,7 @@ class Change:
 def _agreement_form(
     session: Session, settings: Any, proposed: Proposal | None
 ) -> Values:
-    fields = answers.hidden(session)
+    fields = hidden(session)
     if proposed is not None:
         fields.append(("proposal", proposed.entry.seq))
         return {"action": at(session, ".answer"), "hidden": fields}
@@ -140,8 +153,8 @@ def _agreement_form(
 
 def _begin_form(session: Session, settings: Any) -> Values:
     fields = [
-        ("key", incoming.new_key()),
-        (incoming.MARK, incoming.new_key()),
+        ("key", new_key()),
+        (MARK, new_key()),
         *_sent(session, settings),
     ]
     return {"action": at(session, ".begin"), "hidden": fields}
@@ -174,8 +187,8 @@ def change(session: Session) -> ResponseReturnValue:
         return asked.form_page(message("refused.no-change"))
     settings = encode(asked.form.answers)
     if len(asked.here) < len(asked.people):
-        return asked.record(rules_notes.SettingsProposed(settings, asked.agreed))
-    return asked.record(rules_notes.SettingsChanged(settings, asked.agreed))
+        return asked.record(SettingsProposed(settings, asked.agreed))
+    return asked.record(SettingsChanged(settings, asked.agreed))
 
 
 @blueprint.get("/proposal", need=Need.READ)
@@ -195,16 +208,16 @@ def answer(session: Session) -> ResponseReturnValue:
     if proposed is None or proposed.entry.seq != seq:
         return go_to(session, "sessions.settings")
     if "declined" in request.form:
-        declined = rules_notes.SettingsDeclined(seq, place(session.id).seats)
+        declined = SettingsDeclined(seq, place(session.id).seats)
         return asked.record(declined, proposed=proposed)
     if "instead" in request.form:
         others = tuple(seat for seat in proposed.missing if seat not in asked.here)
-        agreed = rules_notes.SettingsAgreed(seq, others, instead=True)
+        agreed = SettingsAgreed(seq, others, instead=True)
         return asked.record(agreed, proposed=proposed)
-    events: list[Event] = [rules_notes.SettingsAgreed(seq, asked.agreed)]
+    events: list[Event] = [SettingsAgreed(seq, asked.agreed)]
     if set(proposed.missing) <= set(asked.agreed):
         seated = tuple(seat for seat, _ in asked.people)
-        events.append(rules_notes.SettingsChanged(encode(proposed.settings), seated))
+        events.append(SettingsChanged(encode(proposed.settings), seated))
     return asked.record(*events, proposed=proposed)
 
 
@@ -239,14 +252,14 @@ def _minutes_left(session: Session, proposed: Proposal) -> int | None:
 def _made_if_agreed(session_id: str) -> bool:
     """Make a change to which the last seats agreed at the same moment, each on its own
     phone."""
-    proposed = pending(incoming.open_table(session_id))
+    proposed = pending(open_table(session_id))
     if proposed is None or proposed.missing:
         return False
     settings = encode(proposed.settings)
-    changed = rules_notes.SettingsChanged(settings, proposed.agreed)
+    changed = SettingsChanged(settings, proposed.agreed)
     key = phone.derived(f"agreed {session_id} {proposed.entry.seq}")
     command = to_enter(changed)
-    incoming.store().append(session_id, command, incoming.stamp(key))
+    store().append(session_id, command, stamp(key))
     return True
 
 

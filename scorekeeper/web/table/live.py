@@ -23,13 +23,23 @@ from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session
-from scorekeeper.web.page import answers, drawing, incoming, phone
-from scorekeeper.web.page.drawing import frozen
+from scorekeeper.web.page import incoming, phone
+from scorekeeper.web.page.answers import answered, drawn_page, saved_here
+from scorekeeper.web.page.drawing import drawn, frozen
 from scorekeeper.web.page.incoming import argument, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.presenters import channels, log_values, newest_first
+from scorekeeper.web.table.presenters import (
+    There,
+    channels,
+    log_values,
+    newest_first,
+    page_of,
+    shared_frame,
+    status,
+    struck_by,
+    waits,
+)
 
 blueprint = incoming.OfTable("live", __name__, url_prefix="/t/<session_id>")
 
@@ -50,7 +60,7 @@ class DrawnState:
     """A table as all phones show it after this `entry`: drawn from `made_of`, the head
     of the log and who is there; `version` names what the `text` says."""
 
-    made_of: tuple[str, presenters.There]
+    made_of: tuple[str, There]
     entry: int
     version: str
     text: str
@@ -71,24 +81,24 @@ def register(app: Flask, kept: Store) -> None:
 def board(session: Session) -> ResponseReturnValue:
     """The score in large letters, whose turn it is and the last entries: what a phone
     that enters nothing sees of a table, drawn once for all of them."""
-    waiting = presenters.waits(session)
-    saved = answers.saved_here(session)
+    waiting = waits(session)
+    saved = saved_here(session)
     may_enter = place(session.id).may_enter
     present = channels().seats(session.id)
     told = (incoming.look(), present, frozen(waiting), frozen(saved), may_enter)
 
     def draw() -> str:
-        struck = presenters.struck_by(session)
+        struck = struck_by(session)
         lasting = (entry for entry in newest_first(session) if entry.seq not in struck)
-        return answers.drawn_page(
+        return drawn_page(
             "seats/board.html",
-            **presenters.shared_frame(session, waiting, present),
+            **shared_frame(session, waiting, present),
             me={"may_enter": may_enter},
-            status=presenters.status(session, saved),
+            status=status(session, saved),
             latest=log_values(session, islice(lasting, SHOWN)),
         )
 
-    return answers.answered(drawing.drawn().page(("board", session.head, *told), draw))
+    return answered(drawn().page(("board", session.head, *told), draw))
 
 
 @blueprint.get("/live", need=Need.READ)
@@ -197,7 +207,7 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
 def _state(channel: Channel, session: Session) -> DrawnState:
     """The state in this phone's language, drawn once for all phones of the table for
     which the same waits."""
-    waiting = presenters.waits(session)
+    waiting = waits(session)
     told = (request.script_root, incoming.words().language, frozen(waiting))
     made_of = (session.head, channels().seats(session.id))
     with channel.drawing:
@@ -207,7 +217,7 @@ def _state(channel: Channel, session: Session) -> DrawnState:
             if is_newer or known.made_of == made_of:
                 return known
         _, present = made_of
-        said = _said(session, presenters.shared_frame(session, waiting, present))
+        said = _said(session, shared_frame(session, waiting, present))
         version = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
         text = json.dumps({"v": version, **said})
         channel.last = max(channel.last, session.last)
@@ -238,7 +248,7 @@ def _said_aloud(now: Values) -> tuple[object, ...]:
 @blueprint.get("/tv", need=Need.READ)
 def tv(session: Session) -> ResponseReturnValue:
     entries = log_values(session, islice(newest_first(session), TV_ENTRIES))
-    return presenters.page_of(session, "live/tv.html", entries=entries)
+    return page_of(session, "live/tv.html", entries=entries)
 
 
 # ---- who is there ----

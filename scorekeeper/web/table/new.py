@@ -33,10 +33,21 @@ from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.rules_in_force import answer_said, figure_named
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import Holding
-from scorekeeper.web.page import incoming, phone
+from scorekeeper.tables.voices import Holding, to_accept_arbiter
+from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import argument, now, stamp, store, to_enter, words
+from scorekeeper.web.page.incoming import (
+    MARK,
+    OfTable,
+    argument,
+    form_key,
+    new_key,
+    now,
+    stamp,
+    store,
+    to_enter,
+    words,
+)
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, Place, at_once
 from scorekeeper.words import spelt, unspelt
@@ -181,7 +192,7 @@ class SettingsForm:
 # ---- a new table ----
 
 
-blueprint = incoming.OfTable("new", __name__)
+blueprint = OfTable("new", __name__)
 
 
 class NewTable:
@@ -195,7 +206,7 @@ class NewTable:
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
         self.game = GAMES.get(slug) or abort(404)
         self.preset = self._preset(typed.get("preset"))
-        self.key = key or incoming.new_key()
+        self.key = key or new_key()
         self.settings = SettingsForm(self.game, self.preset.settings)
         self.settings.read(typed)
         names = {field.name for field in fields(self.game.settings_type)}
@@ -288,7 +299,7 @@ def lay(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/new/<slug>", need=Need.OPEN)
 def opened(slug: str) -> ResponseReturnValue:
-    form = NewTable(slug, request.form, incoming.form_key())
+    form = NewTable(slug, request.form, form_key())
     if not form.validate():
         return _shown(form, status=422)
     try:
@@ -330,7 +341,7 @@ def opened_after(
 ) -> str:
     """Open the table that follows this one, with its phones; one of its own for a phone
     that has no place there. Answers its id. Raises RuleViolation."""
-    key = incoming.form_key()
+    key = form_key()
     me = phone.claiming()
 
     def work(mine: Place) -> str:
@@ -422,7 +433,7 @@ def _shown(form: NewTable, status: int = 200) -> Response:
     named = [
         ("key", form.key),
         ("preset", preset.code),
-        (incoming.MARK, incoming.new_key()),
+        (MARK, new_key()),
     ]
     return page(
         "new/table.html",

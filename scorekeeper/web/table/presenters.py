@@ -9,13 +9,16 @@ from typing import Any, cast
 
 from flask import Response, current_app, request, url_for
 
-from scorekeeper.core import notes, phone_notes, rules_notes, ruling_notes
 from scorekeeper.core.asked import JudgmentAsked
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Awarded, Left, Seated, Voided
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import NOTED, FromPaper, Signed, WentOn
+from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.core.play import WATCHED
+from scorekeeper.core.rules_notes import SettingsProposed
+from scorekeeper.core.ruling_notes import ChoiceOffered, Ruled
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
@@ -169,7 +172,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "ask": has_arbiter,
         "agree": has_arbiter,
         "watch": has_arbiter and session.has(*WATCHED) and is_watched(session),
-        "rulings": has_arbiter and session.has(ruling_notes.Ruled),
+        "rulings": has_arbiter and session.has(Ruled),
     }
     for name, is_there in there_is.items():
         if not is_there:
@@ -179,10 +182,10 @@ def urls(session: Session) -> dict[str, str | None]:
 
 
 def _went_on(session: Session) -> str | None:
-    if not session.has(notes.WentOn):
+    if not session.has(WentOn):
         return None
     for entry in reversed(session.folded.order):
-        if isinstance(entry.event, notes.WentOn):
+        if isinstance(entry.event, WentOn):
             return url_for("sessions.table", session_id=entry.event.session)
     return None
 
@@ -194,12 +197,12 @@ def notices(session: Session) -> dict[str, Any]:
     Only that is looked into which the log holds.
     """
     has = session.has
-    is_proposed = has(rules_notes.SettingsProposed) and pending(session) is not None
+    is_proposed = has(SettingsProposed) and pending(session) is not None
     return {
         "may_agree": _may_accept_rules(session),
         "is_proposed": is_proposed,
-        "signed_at": last_signed(session) if has(notes.Signed) else None,
-        "is_typing": has(notes.FromPaper) and is_typing(session),
+        "signed_at": last_signed(session) if has(Signed) else None,
+        "is_typing": has(FromPaper) and is_typing(session),
         **_ruling_notices(session),
     }
 
@@ -212,7 +215,7 @@ def _may_accept_rules(session: Session) -> bool:
 
 
 def _ruling_notices(session: Session) -> dict[str, Any]:
-    if not session.has(ruling_notes.Ruled):
+    if not session.has(Ruled):
         return {"due": None, "awaited": None, "bound": [], "broken": ()}
     people = session.folded.people
     persons = dict(people)
@@ -418,7 +421,7 @@ def waits(session: Session) -> list[dict[str, Any]]:
 
 
 def _rulings_waiting(session: Session) -> Iterator[dict[str, Any]]:
-    if not session.has(ruling_notes.Ruled):
+    if not session.has(Ruled):
         return
     is_arbiter = place(session.id).is_arbiter
     rulings = {
@@ -446,7 +449,7 @@ def _questions_waiting(session: Session) -> Iterator[dict[str, Any]]:
             facts.pop(Fact.BOUND, None)
             url = at(session, "arbiter.irregularity", name=put.asked.name, **facts)
             yield {"what": message("now.judge"), "url": url}
-    if session.has(ruling_notes.ChoiceOffered):
+    if session.has(ChoiceOffered):
         offered = statements.choice_for(session, place(session.id).seats)
         if offered is not None:
             facts = dict(offered.facts)
@@ -533,7 +536,7 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
     values = []
     for entry in shown:
         by = struck.get(entry.seq)
-        is_of_phones = isinstance(entry.event, phone_notes.PHONED)
+        is_of_phones = isinstance(entry.event, PHONED)
         values.append(
             {
                 **entry_said(session, entry),
@@ -595,7 +598,7 @@ def entered_last(session: Session) -> tuple[Recorded, ...]:
 
 def _newest(session: Session) -> Recorded | None:
     for entry in reversed(session.folded.order):
-        if not isinstance(entry.event, notes.NOTED):
+        if not isinstance(entry.event, NOTED):
             return entry
     return None
 

@@ -10,8 +10,15 @@ from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.voices import speaks_about
-from scorekeeper.web.page import incoming, phone
-from scorekeeper.web.page.incoming import now, open_table, stamp, store, to_enter
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.incoming import (
+    form_key,
+    now,
+    open_table,
+    stamp,
+    store,
+    to_enter,
+)
 
 CONSENT = "consent"
 """The field of a form that names the parties that agree, on the phone that sends it."""
@@ -29,7 +36,7 @@ def deleted(session: Session) -> bool:
     except NotAgreed as missing:
         if ASK not in request.form:
             raise
-        propose(session.id, missing, stamp(incoming.form_key()), sender)
+        propose(session.id, missing, stamp(form_key()), sender)
         return False
     return True
 

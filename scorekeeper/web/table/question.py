@@ -19,9 +19,10 @@ from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.tables.voices import named_at
-from scorekeeper.web.page import answers, drawing, incoming, invitations
-from scorekeeper.web.page.answers import hidden
-from scorekeeper.web.page.drawing import frozen, spot
+from scorekeeper.web.page import answers, invitations
+from scorekeeper.web.page.answers import hidden, saved_here, templates_of
+from scorekeeper.web.page.drawing import CSRF, drawn, frozen, kept, put_in, spot
+from scorekeeper.web.page.incoming import look, new_key
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import place, spoken_for_here
 from scorekeeper.web.table import presenters
@@ -55,11 +56,11 @@ def shown(
         form.form_errors.append(refusal)  # type: ignore[arg-type]
     frame = _frame(session, _own_values(session, form, form.state))
     return answers.page(
-        answers.templates_of(session, form.NAME, form.TEMPLATE),
+        templates_of(session, form.NAME, form.TEMPLATE),
         code=status,
         **_values(session, asked, frame),
         me=place(session.id),
-        status=presenters.status(session, answers.saved_here(session)),
+        status=presenters.status(session, saved_here(session)),
         entry={"action": asked.action, "hidden": hidden(session, asked.before)},
         # its own key: the deal below it is another entry
         card_hidden=hidden(session),
@@ -82,15 +83,15 @@ def put_together(
     own["card"] = card is not None
     drawer = _Drawer(session, own)
     text = drawer.page(kind, told, ask)
-    saved = answers.saved_here(session)
+    saved = saved_here(session)
     in_spot = saved and {**saved, "key": spot("saved")}
     return answers.answered(
-        drawing.put_in(
+        put_in(
             text,
             status=drawer.part("status", presenters.status(session, in_spot)),
             card=drawer.part("card", card) if card else "",
             saved=escape(saved["key"]) if saved else "",
-            **{name: incoming.new_key() for name in _KEYS},
+            **{name: new_key() for name in _KEYS},
         )
     )
 
@@ -107,9 +108,9 @@ class _Drawer:
         self._session = session
         self._own = own
         self._present = presenters.channels().seats(session.id)
-        self._seen = (session.head, incoming.look(), self._present, frozen(own))
+        self._seen = (session.head, look(), self._present, frozen(own))
         self._framed: Values | None = None
-        self._csrf = partial(spot, drawing.CSRF)
+        self._csrf = partial(spot, CSRF)
 
     def _frame(self) -> Values:
         if self._framed is None:
@@ -123,7 +124,7 @@ class _Drawer:
             asked = ask()
             fields = hidden(self._session, key=spot("key"), mark=spot("phone"))
             return answers.drawn_page(
-                answers.templates_of(self._session, kind.NAME, kind.TEMPLATE),
+                templates_of(self._session, kind.NAME, kind.TEMPLATE),
                 **_values(self._session, asked, self._frame()),
                 entry={"action": asked.action, "hidden": fields},
                 csrf_token=self._csrf,
@@ -131,7 +132,7 @@ class _Drawer:
             )
 
         key = (*self._seen, kind.NAME, frozen(told))
-        return drawing.drawn().page(key, draw)
+        return drawn().page(key, draw)
 
     def part(self, name: str, value: Values) -> str:
         """The part of this name, which reads its `value` under the same name."""
@@ -144,7 +145,7 @@ class _Drawer:
             return render_template(f"sessions/_{name}.html", **self._frame() | own)
 
         key = (*self._seen, name, frozen({name: value}))
-        return drawing.drawn().part(key, draw)
+        return drawn().part(key, draw)
 
 
 def _frame(
@@ -169,7 +170,7 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "glance": glance,
         "form": form,
         "view": form.view(),
-        "kept": partial(drawing.kept, session),
+        "kept": partial(kept, session),
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
         "on_top": [named_message(sentence, people) for sentence in asked.on_top],

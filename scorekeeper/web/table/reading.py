@@ -13,8 +13,15 @@ from scorekeeper.web.page.answers import templates_of
 from scorekeeper.web.page.incoming import at, words
 from scorekeeper.web.page.parts import part_of
 from scorekeeper.web.page.place import Need, place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.presenters import page_of
+from scorekeeper.web.table.presenters import (
+    boxed,
+    calls_so_far,
+    given_values,
+    log_values,
+    newest_first,
+    page_of,
+    settings_values,
+)
 from scorekeeper.web.table.sessions import blueprint, make_ahead
 
 SIGNED = 5
@@ -40,9 +47,9 @@ def sheet(session: Session) -> ResponseReturnValue:
         **ways,
         sheet_view=sheet_of(session, rows=rows),
         opened=why,
-        given=presenters.given_values(session),
+        given=given_values(session),
         shut_url=shut_url,
-        boxed=presenters.boxed(session),
+        boxed=boxed(session),
         has_pbn=can_say(session),
         own=own_values(session, "sheet"),
         plays=play_links(session, words()),
@@ -52,9 +59,9 @@ def sheet(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/log", need=Need.READ)
 def log(session: Session) -> ResponseReturnValue:
-    entries = [*presenters.newest_first(session)]
+    entries = [*newest_first(session)]
     rows, ways = part_of(len(entries), is_newest_first=True)
-    shown = presenters.log_values(session, entries[rows])
+    shown = log_values(session, entries[rows])
     return page_of(session, "sessions/log.html", entries=shown, **ways)
 
 
@@ -72,7 +79,7 @@ between two, and once a rubber or game is over."""
 def more(session: Session) -> ResponseReturnValue:
     played = [row for row in session.sheet.rows() if "open" not in row.marks]
     drop_url = None
-    if presenters.calls_so_far(session):
+    if calls_so_far(session):
         drop_url = at(session, ".drop_auction")
     return page_of(
         session,
@@ -103,6 +110,4 @@ def forgotten(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/settings", need=Need.READ)
 def settings(session: Session) -> ResponseReturnValue:
-    return page_of(
-        session, "sessions/settings.html", **presenters.settings_values(session)
-    )
+    return page_of(session, "sessions/settings.html", **settings_values(session))

@@ -27,11 +27,16 @@ from scorekeeper.tables.rulings import duties
 from scorekeeper.tables.rulings.effects import applied, owing
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.session import Session, opened, short
-from scorekeeper.web.page import answers, incoming, phone
-from scorekeeper.web.page.answers import go_to, see_other
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.answers import ARGUMENT, go_to, note_saved, see_other
 from scorekeeper.web.page.incoming import (
+    MARK,
+    OfTable,
     argument,
     at,
+    cookie,
+    entry_of,
+    form_key,
     open_table,
     sent,
     stamp,
@@ -46,12 +51,12 @@ from scorekeeper.web.page.place import (
     may_have,
     place,
 )
-from scorekeeper.web.table import evening, live, presenters
-from scorekeeper.web.table.presenters import page_of
+from scorekeeper.web.table import evening, live
+from scorekeeper.web.table.presenters import entry_said, page_of
 from scorekeeper.web.table.proposing import ASK, CONSENT, propose, proposed_before
 from scorekeeper.web.table.question import PutQuestion, put_together, shown
 
-blueprint = incoming.OfTable("sessions", __name__, url_prefix="/t/<session_id>")
+blueprint = OfTable("sessions", __name__, url_prefix="/t/<session_id>")
 
 # ---- the table ----
 
@@ -111,15 +116,15 @@ ANYWAY = "anyway"
 to."""
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
-_OF_THE_FORM = {"csrf_token", "key", "seen", incoming.MARK, AGAIN, CONSENT, ASK}
+_OF_THE_FORM = {"csrf_token", "key", "seen", MARK, AGAIN, CONSENT, ASK}
 
 
 def is_recorded(session: Session) -> bool:
     """Whether the form that was sent has been recorded before: it was sent twice."""
-    key = incoming.form_key()
+    key = form_key()
     first = tuple(entry for entry in session.log if entry.key == key)
     if first:
-        answers.note_saved(key, first, first[-1].hash)
+        note_saved(key, first, first[-1].hash)
     return bool(first)
 
 
@@ -160,7 +165,7 @@ def append(
     Raises what Store.append raises; a command of notes alone depends on nothing and is
     never stale.
     """
-    own_key = key or incoming.form_key()
+    own_key = key or form_key()
     remark = note or sent("note")
     if not remark and not command.voids:
         remark = command.reason
@@ -173,7 +178,7 @@ def append(
     appended = store().together(
         lambda _db: record_it() if key else _in_place(session, record_it)
     )
-    answers.note_saved(appended.entries[-1].key, appended.entries, appended.head)
+    note_saved(appended.entries[-1].key, appended.entries, appended.head)
     _follow(session, own_key)
     return appended
 
@@ -331,7 +336,7 @@ def stale(
         now,
         "sessions/stale.html",
         code=409,
-        meanwhile=[presenters.entry_said(session, entry) for entry in refusal.entries],
+        meanwhile=[entry_said(session, entry) for entry in refusal.entries],
         chosen=chosen,
         again=url,
         label=label,
@@ -362,8 +367,8 @@ def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
 def wishes() -> dict[str, Any]:
     """What the page's address asks of a form, and how this phone likes to be asked."""
     wished = dict(request.args.items())
-    wished.pop(answers.ARGUMENT, None)
-    return {**wished, "taps": incoming.cookie("taps")}
+    wished.pop(ARGUMENT, None)
+    return {**wished, "taps": cookie("taps")}
 
 
 def ask(
@@ -393,7 +398,7 @@ def folded_before(session: Session, seq: int | None) -> Folded:
     """The table as it stood before this entry; as it stands, where none is named."""
     if seq is None:
         return session.folded
-    return session.until(incoming.entry_of(session, seq).seq)
+    return session.until(entry_of(session, seq).seq)
 
 
 def record_answer(
