@@ -50,7 +50,6 @@ def _card_addresses() -> Iterator[str]:
 
 
 def server_urls(host: str, port: int) -> list[str]:
-    """Answer the URLs to try at the table, best first, for a server bound to `host`."""
     if host not in (EVERY_NETWORK, ""):
         return [f"http://{host}:{port}/"]
     urls = [f"http://{address}:{port}/" for address in lan_addresses()]

@@ -88,12 +88,10 @@ class Answer:
         response.close = self._end  # type: ignore[method-assign]
 
     def lasts(self, stream: Lasting) -> None:
-        """Once its head is sent, have the answer go on with what this says."""
         self._lasting = stream
         self._response.force_close()
 
     def made_of(self, made: Iterable[bytes]) -> "Answer":
-        """This answer, with what the application returned as its body."""
         self._made = made
         self._pieces = iter(made)
         return self
@@ -110,8 +108,6 @@ class Answer:
                 return
 
     def go_on(self) -> None:
-        """Make the pieces of another turn: in a thread. Raises what the application
-        raises."""
         try:
             for piece in self:
                 self._response.write(piece)
@@ -131,7 +127,6 @@ class Answer:
             self._end_response()
 
     def close(self) -> None:
-        """Tell the application that all is made, unless the answer goes on."""
         if self.goes_on:
             return
         close: Any = getattr(self._made, "close", None)

@@ -117,7 +117,6 @@ class Connection(TConn):
 
     @property
     def missing(self) -> int:
-        """How many bytes are still to be received of a request whose head is there."""
         assert self.head is not None  # noqa: S101
         body = len(self.received) - self.head.size
         if self.file is not None:
@@ -436,8 +435,6 @@ class Worker(ThreadWorker):
     def handle_error(
         self, req: Any, client: Any, addr: Any, exc: BaseException
     ) -> None:
-        """Refuse what is no HTTP, with a line in our log instead of what was sent in
-        gunicorn's."""
         if req is None:
             self._refusals.note(addr[0] if addr else "", "not HTTP")
         super().handle_error(req, client, addr, exc)

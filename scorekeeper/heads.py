@@ -62,7 +62,6 @@ class Limits:
 
 
 def pieces_of(file: IO[bytes]) -> Iterator[bytes]:
-    """Read a file from its start, piece by piece."""
     file.seek(0)
     while piece := file.read(HEAD_BYTES):
         yield piece

@@ -42,8 +42,6 @@ def apart(seconds: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs)
 
 
 def limit(seconds: int) -> None:
-    """Bound this process from now on; beyond `seconds` of computing the system ends
-    it."""
     with suppress(ImportError, OSError, ValueError, AttributeError):
         import resource  # not on every system
 

@@ -119,15 +119,11 @@ def keep_private(instance: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for this user alone, unless it is there. Raises OSError where it
-    can't be made or used."""
     check_folder(folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def check_folder(folder: Path) -> None:
-    """Raises OSError where this user may not read and write a folder, or can't make
-    it."""
     there = next(path for path in (folder, *folder.parents) if os.path.lexists(path))
     if not there.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
@@ -135,7 +131,6 @@ def check_folder(folder: Path) -> None:
 
 
 def check_may_use(path: Path) -> None:
-    """Raises OSError where this user may not read and write a file or folder."""
     wanted = os.R_OK | os.W_OK
     if path.is_dir():
         wanted |= os.X_OK
@@ -210,7 +205,6 @@ def secret_key(instance: Path) -> bytes:
 
 
 def keep_key(instance: Path, key: bytes) -> None:
-    """Keep a key in a folder, unless there is one."""
     path = instance / "secret_key"
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

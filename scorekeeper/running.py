@@ -41,8 +41,6 @@ class Lock:
             self._take()
 
     def say(self, address: str, host: str, port: int) -> None:
-        """Write down where the server is and listens, for the next one that wants the
-        lock."""
         said = json.dumps({"address": address, "host": host, "port": port}).encode()
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, said, 0)

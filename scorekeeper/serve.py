@@ -200,8 +200,6 @@ def held_data() -> Iterator[Lock | None]:
 
 
 def has_socket() -> bool:
-    """Whether systemd opened the socket, or the server whose place this one takes
-    (USR2)."""
     by_systemd = os.environ.get("LISTEN_PID") == str(os.getpid())
     return by_systemd or "GUNICORN_FD" in os.environ
 
@@ -228,7 +226,6 @@ def ended(_server: object, worker: Worker) -> None:
 
 
 def free_port(host: str, wanted: int) -> int:
-    """Answer `wanted`, or the first free port after it; 0 asks the system for any."""
     last = min(wanted + PORTS_TRIED, 65536)
     for port in range(wanted, last):
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
@@ -275,8 +272,6 @@ def invitation(host: str, port: int, is_terminal: bool) -> str:
 
 
 def allow_open_files(wanted: int) -> None:
-    """Raise this process's limit of open files towards `wanted`: each stream holds
-    one."""
     with suppress(ImportError):
         import resource  # not on every system
 

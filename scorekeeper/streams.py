@@ -75,7 +75,6 @@ class Streams(Generic[Connection]):
         self._news(connection, stream)
 
     def end(self, connection: Connection) -> bool:
-        """Say no more on this connection; answers whether it had a stream."""
         stream = self._streams.pop(connection, None)
         if stream is None:
             return False

@@ -35,7 +35,6 @@ class Turns(Generic[Request]):
         self._lines.setdefault(request.address, deque()).append(request)
 
     def due(self) -> Iterator[Request]:
-        """Those whose turn it is now; each has its turn until `left`."""
         while self._free:
             address = self._next_address()
             if address is None:
@@ -85,7 +84,6 @@ class Piles:
         return self._of[address]
 
     def add(self, address: str, count: int) -> None:
-        """Count so many more bytes; fewer where `count` is negative."""
         self.total += count
         self._of[address] += count
         if not self._of[address]:

@@ -177,20 +177,17 @@ def _moved(copy: Path, folder: Path, where: Path | str) -> None:
 
 
 def sessions_in(path: Path) -> Iterator[Found]:
-    """Every session of a database file, which is only read. Raises NotOurDatabase."""
     with sqlite.opened_to_read(path) as db:
         for name, head in db.execute(_EVERY):
             yield name, _session(db.conn, name, head)
 
 
 def sessions_of(store: Store) -> Iterator[Found]:
-    """Every session of an open database, one at a time."""
     for name, head in store.rows(_EVERY):
         yield name, store.reading(partial(_session, name=name, head=head))
 
 
 def faults_of(path: Path) -> tuple[str, ...]:
-    """What SQLite's own check of the file finds. Raises store.NotOurDatabase."""
     with sqlite.opened_to_read(path) as db:
         return sqlite.integrity(db)
 

@@ -100,7 +100,6 @@ def database_of(instance: Path) -> Path | str:
 
 
 def is_address(where: object) -> TypeGuard[str]:
-    """Whether it names a PostgreSQL database; all else is a file."""
     return isinstance(where, str) and where.startswith(("postgresql:", "postgres:"))
 
 
@@ -181,7 +180,6 @@ class Engine(Protocol):
         return None
 
     def forget(self) -> None:
-        """Let go of all traces of what was deleted."""
         return None
 
 
@@ -256,7 +254,6 @@ class Database:
         return str(found[0][0]) if found else ""
 
     def run(self, sql: str, asked: Asked = ()) -> int:
-        """Write something; returns how many rows that changed."""
         return self.together(lambda db: int(db.execute(sql, asked).rowcount))
 
     def now(self) -> datetime:

@@ -179,7 +179,6 @@ class Imports:
         return bool(self._database.one(sql, [session_id]))
 
     def waiting_bytes(self) -> int:
-        """How much the entries of the sessions come to that wait to be accepted."""
         sql = (
             "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), "
             "0) FROM events"

@@ -111,7 +111,6 @@ def person_key(name: str) -> str:
 
 
 def search_words(text: str) -> tuple[str, ...]:
-    """The words of a name or of a search: lower case, without accents."""
     bare = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
     letters = (
         one if one.isalnum() else " " for one in bare if not unicodedata.combining(one)
@@ -120,7 +119,6 @@ def search_words(text: str) -> tuple[str, ...]:
 
 
 def group_key(people: tuple[str, ...]) -> str:
-    """What the same set of people is known by, in whatever order they are named."""
     keys = "\n".join(sorted({person_key(person) for person in people}))
     return hashlib.sha256(keys.encode()).hexdigest()[:GROUP_LETTERS]
 
@@ -173,7 +171,6 @@ def _unreadable(
 
 
 def put_unreadable(db: Db, session_id: str) -> None:
-    """Put a session that can't be read into the index, among nobody's."""
     sql = "SELECT header, opened_at FROM sessions WHERE id = ?"
     header, at = db.execute(sql, [session_id]).fetchone()
     found = json.loads(header)
@@ -252,8 +249,6 @@ class Index:
     def find(
         self, query: SessionQuery, limit: int, before: Position = LATEST
     ) -> list[Summary]:
-        """The sessions that are looked for and stand before a place, the latest
-        first."""
         sql, asked = statement(query, before)
         found = self._database.rows(f"{sql} LIMIT :limit", {**asked, "limit": limit})
         return [*map(read_summary, found)]
@@ -280,7 +275,6 @@ class Index:
     def groups(
         self, limit: int, before: Position = LATEST, phone: str | None = None
     ) -> list[Group]:
-        """The groups of people, the one that has played last first."""
         asked = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
         found = self._database.rows(_GROUPS, asked)
         return [
@@ -289,7 +283,6 @@ class Index:
         ]
 
     def group(self, key: str) -> tuple[str, ...]:
-        """Who a group is; nobody where there is no such group."""
         sql = (
             "SELECT everybody FROM listed WHERE group_key = ? ORDER BY opened_at "
             "DESC, session_id"
@@ -297,7 +290,6 @@ class Index:
         return _people(self._database.one(f"{sql} DESC LIMIT 1", [key]) or "[]")
 
     def person(self, key: str) -> str:
-        """How a person is called; "" where a list has none with this key."""
         sql = (
             "SELECT name FROM people JOIN listed USING (session_id) WHERE person = "
             "? LIMIT 1"
@@ -322,8 +314,6 @@ def statement(query: SessionQuery, before: Position) -> tuple[str, dict[str, Any
 
 
 def read_summary(row: Sequence[Any]) -> Summary:
-    """The summary in a row of SUMMARY_COLUMNS; one that says so where it can't be
-    read."""
     session, game, opened_at, day, last_at, entries, is_over, *texts = row
     try:
         people, scores, *said = unpacked([json.loads(text) for text in texts])
@@ -359,7 +349,6 @@ class Pieces:
 
 
 def packed(value: object) -> Any:
-    """Something to be said, as a JSON value: what `unpacked` makes it again."""
     if isinstance(value, Message):
         return {
             "say": value.code,
@@ -379,7 +368,6 @@ def packed(value: object) -> Any:
 
 
 def unpacked(value: Any) -> Any:
-    """What `packed` made JSON of."""
     if isinstance(value, list):
         return tuple(unpacked(one) for one in value)
     if not isinstance(value, dict):

@@ -111,8 +111,6 @@ class Outcomes:
         return 0
 
     def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
-        """Everybody, or with `size` 2 all partners, who was counted; who played most is
-        first."""
         own = "" if phone is None else f"AND {_CLAUSES['phone']}"
         what = "who, count(DISTINCT session_id), max(opened_at) FROM outcome_people"
         which = f"JOIN listed USING (session_id) WHERE size = :size {own}"
@@ -126,7 +124,6 @@ class Outcomes:
         return tuple(sorted(once.values(), key=lambda one: -one.sessions))
 
     def games(self, query: OutcomeQuery) -> dict[str, int]:
-        """In how many sessions of each game something was counted of them."""
         what = "game, count(DISTINCT session_id)"
         return dict(self._rows(what, query, "GROUP BY game ORDER BY 2 DESC, game"))
 
@@ -143,7 +140,6 @@ class Outcomes:
     def found(
         self, query: OutcomeQuery, limit: int = 50, offset: int = 0
     ) -> list[CountedOutcome]:
-        """The outcomes themselves, the latest session first."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
         order = (
             "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET "

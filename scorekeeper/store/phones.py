@@ -51,7 +51,6 @@ class Invitation(NamedTuple):
 
 
 def hashed(reference: str) -> str:
-    """What is kept of a reference or of an invitation's words."""
     return hashlib.sha256(reference.encode()).hexdigest()
 
 
@@ -113,13 +112,10 @@ class Phones:
         return tuple(found)
 
     def speaker(self, session: Session, phone: str) -> Speaker:
-        """What this phone may speak for at a table, as its places stand now."""
         came = self.arrivals(session.id, phone)
         return speaker_of(session, self.holdings(session.id), phone, came)
 
     def arrivals(self, session: str, phone: str) -> frozenset[tuple[Seat, int]]:
-        """The seats that this phone has or had, each with the entry by which it came to
-        it."""
         sql = "SELECT seat, entry FROM arrivals WHERE session_id = ? AND phone = ?"
         found = self._rows(sql, [session, phone]) if phone else ()
         return frozenset((_SEATS[seat], seq) for seat, seq in found)
@@ -143,7 +139,6 @@ class Phones:
             self._give(session, host, held[next(iter(seats))].since, *seats)
 
     def note_arrivals(self, session: str, added: Iterable[Recorded]) -> None:
-        """Keep which phones have come by these entries, as the places stand now."""
         for entry in added:
             if (
                 isinstance(entry.event, PhoneSeated)
@@ -174,8 +169,6 @@ class Phones:
     def link_to_house(
         self, words: str, until: str, at: str, *, instead: bool = False
     ) -> None:
-        """Keep a link that gives the house to one more phone, once; or to it `instead`
-        of all."""
         put = "INSERT INTO house_links VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
         def work(db: Db) -> None:
@@ -185,7 +178,6 @@ class Phones:
         self.together(work)
 
     def is_link_to_house(self, words: str, at: str) -> bool:
-        """Whether a link with these words is in force at this time."""
         sql = "SELECT 1 FROM house_links WHERE hash = ? AND expires_at > ?"
         return bool(self._rows(sql, [hashed(words), at]))
 
@@ -305,8 +297,6 @@ class Phones:
 
     @_at_table
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
-        """Make this phone the arbiter's or a watcher's; the arbiter before it is one no
-        more."""
         if role is not Role.WATCHER:
             self.end(session, role)
         self._give(session, phone, at, role)
@@ -376,8 +366,6 @@ class Phones:
         self._run(key, [session, before])
 
     def has_gained(self, session: str, phone: str) -> bool:
-        """Whether a phone has got a place at this table since it has had its
-        reference."""
         gained = (
             "SELECT 1 FROM places JOIN phones ON reference = phone AND since > made_at"
         )
@@ -457,7 +445,6 @@ class Phones:
         self.together(work, one.session)
 
     def invitation(self, words: str, at: str) -> Invitation | None:
-        """The invitation with these words, as long as it is in force at this time."""
         return self._invitation("hash = ? AND expires_at > ?", [hashed(words), at])
 
     def standing(self, session: str, purpose: Purpose, until: str) -> Invitation | None:

@@ -186,7 +186,6 @@ class Postgresql(database.Engine):
             time.sleep(random.uniform(0.01, 0.1))  # noqa: S311 - so that two do not meet again
 
     def look(self) -> None:
-        """Have `has_news` say so at once: something may not have been heard."""
         self._looked = 0.0
 
     def has_news(self) -> bool:
@@ -195,7 +194,6 @@ class Postgresql(database.Engine):
         return is_time
 
     def is_ready(self) -> bool:
-        """Whether the database answers, and this process hears its news."""
         try:
             with self._pool.connection(timeout=2) as connection:
                 connection.execute("SELECT 1 FROM migrations LIMIT 1")
@@ -336,7 +334,6 @@ _WORDS = (
 
 @lru_cache(maxsize=1024)
 def translated(sql: str) -> str:
-    """A statement with psycopg's placeholders."""
     for ours, theirs in (("%", "%%"), *_WORDS):
         sql = sql.replace(ours, theirs)
     return re.sub(r":(\w+)", r"%(\1)s", sql).replace("?", "%s")

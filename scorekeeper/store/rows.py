@@ -54,8 +54,7 @@ def _readable(session_id: str) -> Iterator[None]:
         raise NotReadable(why) from fault
 
 
-def game_of(games: Mapping[str, AnyGame], header: Header) -> AnyGame:
-    """The game of a session. Raises NoSuchSession."""
+def game_of(games: Mapping[str, Game], header: Header) -> Game:
     if header.game not in games:
         raise database.NoSuchSession(message("refused.no-such-game", game=header.game))
     return games[header.game]
@@ -150,7 +149,6 @@ def _answers_ended(log: Log, event: object) -> Iterator[str]:
 
 
 def check_date(at: str) -> None:
-    """Refuse a time at which nothing was played. Raises NotReadable."""
     if not sessions.is_dated(at):
         first, last = sessions.YEARS
         raise NotReadable(

@@ -85,7 +85,6 @@ def name_of(digits: str) -> str:
 
 
 def public_key(key: bytes) -> str:
-    """The public key, as 64 digits, that belongs to an arbiter's private one."""
     from nacl.public import PrivateKey
 
     return bytes(PrivateKey(key).public_key).hex()
@@ -162,8 +161,6 @@ class Seals:
         return self._database.one(sql, [session_id])
 
     def set_reader(self, session_id: str, public: str) -> None:
-        """What is sealed at this table from now on is for the arbiter with this key
-        too."""
         put = "INSERT INTO arbiters VALUES (?, ?) ON CONFLICT (session_id)"
         update = " DO UPDATE SET public_key = excluded.public_key"
         self._database.run(put + update, [session_id, public])

@@ -71,8 +71,6 @@ class SqliteFile(Engine):
             return work(conn)
 
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
-        """Have it filled without the guard that lets in no deletion of what was never
-        here."""
         sql = "SELECT sql FROM sqlite_schema WHERE name = 'deletions_are_true'"
         (guard,) = db.execute(sql).fetchone()
         db.execute("DROP TRIGGER deletions_are_true")
@@ -91,7 +89,6 @@ class SqliteFile(Engine):
         return False
 
     def forget(self) -> None:
-        """What was deleted leaves the journal as well."""
         with self._write_lock:
             self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -214,7 +211,6 @@ def _check_ours(db: Database) -> None:
 
 
 def planned() -> str:
-    """How a database made now would be kept."""
     mode = "WAL, FULL" if _is_safe() else "DELETE, EXTRA"
     return f"{_SQLITE}, {mode}: {_WHY[_is_safe(), _is_safe()]}"
 
@@ -229,7 +225,6 @@ def integrity(db: Database) -> tuple[str, ...]:
 
 
 def health_of_file(path: Path) -> Health:
-    """How a database file is kept that is only read. Raises NotOurDatabase, OSError."""
     with opened_to_read(path) as db:
         is_log = is_wal(path)
         return _health(db, path, "wal" if is_log else "delete", 2 if is_log else 3)
@@ -307,7 +302,6 @@ def _can_read(path: Path, how: str) -> bool:
 
 
 def is_wal(path: Path) -> bool:
-    """Whether a database file says that it is kept with a write-ahead log."""
     with path.open("rb") as file:
         return file.read(20)[18:] == b"\2\2"
 

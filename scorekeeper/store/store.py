@@ -100,7 +100,6 @@ class Store(database.Database):
         return self.reading(lambda db: self._current(db, session_id))
 
     def readable(self, session_id: str) -> Session | None:
-        """The session as it stands; None when there is none, or it can't be read."""
         with suppress(Refused):
             return self.open(session_id)
         return None
@@ -127,8 +126,6 @@ class Store(database.Database):
         return found
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
-        """Every session that can be read, or those in the lists, one after the
-        other."""
         yield from filter(None, map(self.readable, self.ids(listed=listed)))
 
     def create(
@@ -316,9 +313,6 @@ class Store(database.Database):
         self._changed(session_id, 0)
 
     def rebuild_index(self) -> None:
-        """Work out anew what lists are read from: where others write, one session after
-        another."""
-
         def work(db: Db, session_id: str) -> None:
             db.execute("DELETE FROM session_index WHERE session_id = ?", [session_id])
             put_in_index(db, self._games, session_id)
@@ -402,8 +396,7 @@ def _put_hidden(db: Db, session_id: str, hidden: seals.HiddenAnswer) -> None:
     db.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", row)
 
 
-def put_in_index(db: Db, games: Mapping[str, AnyGame], session_id: str) -> None:
-    """Put a session into the index, as its log gives it."""
+def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:
     try:
         if session := rows.read_session(db, games, session_id):
             index.update(db, session, session.log)

@@ -26,7 +26,6 @@ class SecretBox:
         return nonce + _done("secretbox", text, nonce, self.key)
 
     def decrypt(self, box: bytes) -> bytes:
-        """What is in the box. Raises CryptoError."""
         return _done("secretbox.open", box[NONCE:], box[:NONCE], self.key)
 
 
@@ -50,8 +49,6 @@ class SealedBox:
         self._public = owner.public_key if isinstance(owner, PrivateKey) else owner
 
     def encrypt(self, text: bytes) -> bytes:
-        """A public key made for this box alone, and the text under it and the
-        owner's."""
         own = PrivateKey(token_bytes(KEY))
         sender = own.public_key
         return sender + _done("box", text, self._nonce(sender), self._public, own.key)

@@ -112,7 +112,6 @@ class Pocket:
         return self
 
     def _remember(self, memory: Path) -> bool:
-        """Go on with the key and the jar that stand there; whether nothing does."""
         self._memory = memory
         written = json.loads(memory.read_text()) if memory.exists() else {}
         self._away.update(written.get("away", {}))

@@ -100,8 +100,6 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
 def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
-    """A side confirms a result. Nobody corrects it between the look at it and the
-    entry."""
     seen = sent("shown")
     party = _party(ask, sent("party")) or abort(400)
     guard_party(ask.session, party)

@@ -74,7 +74,6 @@ class TrickQuery:
 
     @property
     def args(self) -> dict[str, Any]:
-        """What an address holds of it."""
         lead = self.leader.value if self.leader else ""
         return {"n": self.number, "lead": lead, "p": [*map(written, self.trick)]}
 
@@ -85,7 +84,6 @@ class TrickQuery:
         return self.rules.ways(self.before, self.trick, Play(seat, card))
 
     def why_not(self, play: Play, *besides: Card) -> RuleViolation | None:
-        """Why a play can't be made by whoever holds these cards besides."""
         return self.rules.why_not(
             self.before, self.trick, play, frozenset((play.card, *besides))
         )
@@ -133,7 +131,6 @@ class TrickQuery:
         return {"deck": deck(self.rules.pack, cell), "ways": ways, "down": turn}
 
     def until(self, length: int) -> "TrickQuery":
-        """With only so many of its cards, or less than all by so many below 0."""
         return replace(self, trick=self.trick[:length])
 
 
@@ -149,7 +146,6 @@ def written(play: Play) -> str:
 
 
 def read_play(text: str, seat: Seat) -> Play | None:
-    """The play that is written so; None where none is."""
     word, *how = text.split(":")
     card = read(Card, word)
     suits = [read(Suit, suit) for suit in how if suit != "down"]
@@ -185,7 +181,6 @@ class ArbiterAt:
 
     @property
     def rules(self) -> PlayRules | None:
-        """What the deal in progress, else the last one, is played under."""
         return self.arbiter.play_rules(self.state)
 
     @property
@@ -196,7 +191,6 @@ class ArbiterAt:
         return at(self.session, f"arbiter.{view}", **args)
 
     def named(self, value: object) -> Any:
-        """The value with persons where it speaks of seats."""
         return named(value, self.session.folded.people)
 
     def whose(self, seat: Seat) -> dict[str, object]:
@@ -232,7 +226,6 @@ class ArbiterAt:
         return {"label": row.label, "said": said, "is_past": is_past}
 
     def shown_with_persons(self, template: str, /, **values: Any) -> Response:
-        """A page on which every seat goes with the person who sits there."""
         return self.shown(
             template, **presenters.beside(values, dict(self.session.folded.people))
         )
@@ -341,7 +334,6 @@ def _other_trick(rules: PlayRules, watched: Watched, number: int) -> TrickQuery:
 
 
 def _told_play(told: TrickQuery, text: str) -> Play | None:
-    """The next play of a trick that is being told; None for what can't be played."""
     turn = told.turn
     play = read_play(text, turn) if turn else None
     if play is None or play.card not in told.rules.pack - told.gone:
@@ -370,7 +362,6 @@ def trick(ask: ArbiterAt) -> ResponseReturnValue:
 
 
 def _breach(query: TrickQuery) -> RuleViolation | None:
-    """Why the first card that could be played from no hand at all can't be."""
     for n, play in enumerate(query.trick):
         why = query.until(n).why_not(play)
         if why is not None:
@@ -430,8 +421,6 @@ def _broken_by(
 
 @blueprint.get("/ask/worth", need=Need.READ)
 def worth(ask: ArbiterAt) -> ResponseReturnValue:
-    """What a card is worth in this deal; of some it can be said before anything is
-    played."""
     worth_of = ask.arbiter.worth or abort(404)
     pack = _pack(ask)
     if not pack:
@@ -448,7 +437,6 @@ def worth(ask: ArbiterAt) -> ResponseReturnValue:
 
 
 def _pack(ask: ArbiterAt) -> Collection[Card]:
-    """The cards of the deal, where the game or the play says which it has."""
     if ask.arbiter.pack:
         return ask.arbiter.pack(ask.state)
     return ask.rules.pack if ask.rules else ()

@@ -39,7 +39,6 @@ def put_here(session: Session, name: str, facts: Facts, question: str) -> Put | 
 
 
 def sides_here(session: Session, put: Put | None) -> list[Party]:
-    """The sides for which the phone that asks can answer, answered or not."""
     speaker = speaker_here(session)
     if put is None:
         return [party for party in session.parties if speaks(session, speaker, party)]

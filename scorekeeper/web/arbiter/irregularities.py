@@ -108,7 +108,6 @@ class Inquiry:
         return (self.row.people if self.row else ()) or self.folded.people
 
     def named(self, value: object) -> Any:
-        """The value with the persons of that deal where it speaks of seats."""
         return named(value, self.people)
 
     @property
@@ -224,7 +223,6 @@ def _told(session: Session, seq: int) -> list[Entry]:
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
 def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    """Offer a choice that the law gives to others on their own phone."""
     inquiry = inquiry_at(ask, name, request.form)
     question = inquiry.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.chooser:

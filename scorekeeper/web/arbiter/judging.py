@@ -56,7 +56,6 @@ def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
 
 @blueprint.post("/ask/irregularity/<name>/put-again", need=Need.RULE)
 def put_again(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    """Put a question that was answered once more, with the answers of then gone."""
     inquiry = inquiry_at(ask, name, request.form)
     before = put_by(ask.session, request.form.get("put", 0, type=int)) or abort(400)
     facts = dict(before.asked.facts)
@@ -124,7 +123,6 @@ def _without_bound(facts: dict[str, str]) -> dict[str, str]:
 
 
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
-    """What was answered on the form, by whose answer it is."""
     sides = [party.id for party in session.parties]
     whose = sent("side")
     if whose == ALL:

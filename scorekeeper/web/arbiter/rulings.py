@@ -147,7 +147,6 @@ def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
 def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
-    """Enter the effect of a ruling that was accepted before it could be entered."""
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))

@@ -142,7 +142,6 @@ def _trick_values(ask: ArbiterAt, now: TrickQuery) -> Values:
 
 
 def _last_seen(ask: ArbiterAt) -> Values | None:
-    """What was seen last, where it can be taken back here."""
     last = last_seen(ask.session)
     if last is None or by_ruling(last):
         return None
@@ -202,7 +201,6 @@ def lead(ask: ArbiterAt) -> ResponseReturnValue:
 
 @asking.blueprint.post("/watch/drawn", need=Need.ENTER)
 def drawn(ask: ArbiterAt) -> ResponseReturnValue:
-    """A card drawn from the stock, seen by all or by nobody."""
     text = sent("card")
     seen = read(Card, text)
     if text and seen is None:
@@ -212,7 +210,6 @@ def drawn(ask: ArbiterAt) -> ResponseReturnValue:
 
 @asking.blueprint.post("/watch/back", need=Need.ENTER)
 def take_back(ask: ArbiterAt) -> ResponseReturnValue:
-    """Take back what was seen last; a card, until the next one is played."""
     entry = request.form.get("entry", 0, type=int)
     last = last_seen(ask.session)
     if is_recorded(ask.session):
@@ -283,8 +280,6 @@ def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:
 
 
 def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> Values:
-    """What is known of a hand's cards of a suit: those that it has, and whether it can
-    have none."""
     out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
     known = [card for card in known_cards(watched).get(seat, ()) if card.suit is suit]
     is_void = bool(out) and not known and out <= cannot_hold(rules, watched, seat)
@@ -299,7 +294,6 @@ def play(ask: ArbiterAt) -> ResponseReturnValue:
 
 
 def _judged(ask: ArbiterAt, query: TrickQuery, n: int) -> Values:
-    """What can be said of a card without seeing the hand it came from."""
     play = query.trick[n]
     proved = [
         breach_values(ask, breach)
@@ -366,8 +360,6 @@ def _hand_page(
 def _hand_answered(
     ask: ArbiterAt, now: TrickQuery, judged: Play | None, around: Values
 ) -> ResponseReturnValue:
-    """What may be played from the hand that was tapped, and of each other card why not;
-    of the card that is `judged`, whether it could be."""
     tapped = {read(Card, text) for text in request.form.getlist("held")}
     held = now.rules.pack & tapped
     refused = _why_no_hand(now, held, judged)

@@ -45,21 +45,18 @@ blueprint = OfTable("exports", __name__, url_prefix="/t/<session_id>")
 
 @blueprint.get("/sheet.csv", need=Need.READ)
 def sheet_csv(session: Session) -> ResponseReturnValue:
-    """Every line of the sheet, one a record."""
     content = csv_of(session, words()).encode(CSV_ENCODING)
     return _file(session, "csv", "text/csv; charset=utf-8", content)
 
 
 @blueprint.get("/session.jsonl", need=Need.READ)
 def session_file(session: Session) -> ResponseReturnValue:
-    """Everything that was entered, chained."""
     content = write(session).encode()
     return _file(session, "jsonl", "application/jsonl; charset=utf-8", content)
 
 
 @blueprint.get("/session.pbn", need=Need.READ)
 def session_pbn(session: Session) -> ResponseReturnValue:
-    """The deals as PBN, where this game can be said in it."""
     if not can_say(session):
         abort(404)
     return _file(session, "pbn", PBN_TYPE, pbn_of(session, words()))
@@ -73,7 +70,6 @@ def _file(session: Session, ending: str, kind: str, content: bytes) -> Response:
 
 @blueprint.get("/sheet.pdf", need=Need.READ)
 def sheet_pdf(session: Session) -> ResponseReturnValue:
-    """The scoresheet on paper: A4, or what `paper` asks for."""
     return printing.printed(_order(session, Document.SHEET), pdf_name(session))
 
 

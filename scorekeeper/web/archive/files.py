@@ -104,7 +104,6 @@ def _adds(table: Session, added: Log, file: Path) -> Values:
 
 @blueprint.post("/moving/waiting", need=Need.KITCHEN)
 def accept() -> ResponseReturnValue:
-    """Let sessions that were taken in stand in everybody's lists, or be gone again."""
     chosen = request.form.getlist("session")
     is_kept = sent("do") == "accept"
     refused = None

@@ -54,7 +54,6 @@ AGAIN = 3
 
 
 def again(summaries: Iterable[Summary]) -> list[Summary]:
-    """The first different groups and games of these, for one tap each."""
     kinds: dict[tuple[str, ...], Summary] = {}
     for summary in summaries:
         if summary.people and summary.game in GAMES:
@@ -125,7 +124,6 @@ def _named(query: SessionQuery) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _latest_of_group(query: SessionQuery) -> list[Summary]:
-    """The latest session of each game that a group has played, the latest first."""
     latest = []
     for slug in GAMES if query.group else ():
         of_game = SessionQuery(group=query.group, phone=query.phone, game=slug)
@@ -200,7 +198,6 @@ def _part(
 
 
 def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
-    """What is looked for, in words, by the argument of the address that says it."""
     what: dict[str, object] = {
         "q": f"“{asked['q']}”",
         "player": person,

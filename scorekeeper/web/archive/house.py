@@ -47,7 +47,6 @@ def leave() -> ResponseReturnValue:
 
 @blueprint.route("/house/<words>", methods=["GET"], need=Need.KITCHEN)
 def invited(words: str) -> ResponseReturnValue:
-    """What the link gives, before anybody takes it."""
     if not store().phones.is_link_to_house(words, now()):
         return _expired()
     return page("house/invited.html", is_ours=phone.here() in house_hosts())

@@ -75,8 +75,6 @@ def _calculator_url(game: Game, table: Session | None) -> str | None:
 
 
 def _table() -> Session | None:
-    """The table that the address names, if any; 403 where this phone may not read
-    it."""
     session_id = argument("session")
     if not session_id:
         return None

@@ -68,7 +68,6 @@ def player() -> ResponseReturnValue:
 
 
 def _choice_of_games(games: Iterable[str]) -> list[str | None]:
-    """All games together, then each alone; nothing where there is but one."""
     slugs = [slug for slug in games if slug in GAMES]
     return [None, *slugs] if len(slugs) > 1 else []
 
@@ -107,8 +106,6 @@ def deals() -> ResponseReturnValue:
 
 
 def _place(kind: Kind, query: OutcomeQuery) -> list[object]:
-    """The row and the column of the table that a query is about, as their heads; 404
-    for what can't be one."""
     heads = []
     try:
         if kind.row is not None and query.row:

@@ -202,8 +202,6 @@ def _names_here(app: Flask) -> set[str]:
 
 
 def _names_no_host(asked: Request) -> bool:
-    """Whether a request does not say which host it is for, and is not so old that it
-    need not."""
     is_old = asked.environ["SERVER_PROTOCOL"] == OLD_HTTP
     return not is_old and not asked.environ.get("HTTP_HOST")
 
@@ -319,8 +317,6 @@ def _way_out(session_id: str, mine: Place) -> tuple[str, Message]:
 
 
 def _openable(session_id: str) -> list[str]:
-    """Where the phone that asks can open what it has sealed at a table, whatever its
-    place."""
     keys = phone.kept_keys()
     session = store().open(session_id) if keys else None
     if session is None:

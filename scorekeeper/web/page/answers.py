@@ -58,7 +58,6 @@ def page(template: str | list[str], /, *, code: int = 200, **values: Any) -> Res
 
 
 def templates_of(session: Session, name: str, shared: str) -> list[str]:
-    """The game's own template of this name, which it may have, and the shared one."""
     return [f"games/{session.game.folder}/{name}.html", shared]
 
 
@@ -108,12 +107,10 @@ def see_other(address: str) -> Response:
 
 
 def go_to(session: Session, page: str, **chosen: Any) -> Response:
-    """Send the browser on to a page of this table (303)."""
     return see_other(at(session, page, **chosen))
 
 
 def game_named(slug: str) -> Message:
-    """What a game is called; the name that a row has where there is no such game."""
     return message(f"game.{slug}") if slug in GAMES else message("game.none", slug=slug)
 
 

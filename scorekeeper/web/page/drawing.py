@@ -36,7 +36,6 @@ class Drawn:
         self._locks = tuple(Lock() for _ in range(_LOCKS))
 
     def part(self, key: Hashable, draw: Callable[[], str]) -> str:
-        """The part kept under this key, else what `draw` answers."""
         found = self._parts.get(key)
         if found is None:
             found = self._parts[key] = draw()
@@ -110,7 +109,6 @@ _SPOT = secrets.token_hex(8)
 
 @cache
 def spot(name: str) -> Markup:
-    """Where something of the phone's own goes."""
     return Markup("spot-{}-{}").format(_SPOT, name)
 
 

@@ -37,8 +37,6 @@ NAMED = tuple((language, own_name(language)) for language in LANGUAGES)
 
 
 def wants_fragment() -> bool:
-    """Whether htmx asks for a part of the page; a history restore gets the whole
-    one."""
     return (
         "HX-Request" in request.headers
         and "HX-History-Restore-Request" not in request.headers
@@ -96,7 +94,6 @@ def set_cookie(response: Response, name: str, value: str, seconds: int = YEAR) -
 
 
 def cookie(name: str) -> str:
-    """Returns what this phone keeps under `name`; "" if nothing."""
     return request.cookies.get(_prefixed(name), "")
 
 
@@ -168,8 +165,6 @@ class OfTable(Blueprint):
         *more: Any,
         **options: Any,
     ) -> None:
-        """Register the view; a table that is not there is 404."""
-
         @wraps(view_func)
         def opened(session_id: str, **chosen: Any) -> Any:
             return view_func(self._opens(session_id), **chosen)
@@ -180,7 +175,6 @@ class OfTable(Blueprint):
 
 
 def at(session: Session, page: str, **chosen: Any) -> str:
-    """The address of a page of this table."""
     return url_for(page, session_id=session.id, **chosen)
 
 
@@ -198,7 +192,6 @@ def now(later: int = 0) -> str:
 
 
 def to_enter(*events: Event) -> Command:
-    """The command that enters these events, one after the other."""
     return Command(tuple(Entry(event) for event in events))
 
 

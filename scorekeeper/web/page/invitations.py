@@ -126,7 +126,6 @@ def outside(path: str) -> str:
 
 
 def qr(url: str) -> Markup:
-    """A link as a QR code in SVG, without its quiet zone, which the page gives it."""
     code = segno.make_qr(url, error="m")
     drawn = code.svg_inline(omitsize=True, border=0, svgclass=None, lineclass=None)
     return Markup(drawn)  # noqa: S704 - drawn by us from our own address

@@ -38,8 +38,6 @@ _KEY = re.compile(r"([0-9a-f]{12})\.([A-Za-z0-9_-]{43})")
 
 
 def register(app: Flask) -> None:
-    """Send a phone its reference with the answer to what made it one."""
-
     @app.before_request
     def _renew() -> None:
         session_id = (request.view_args or {}).get("session_id", "")
@@ -62,7 +60,6 @@ def is_public() -> bool:
 
 
 def cookie_name() -> str:
-    """What the cookie is called; see page/access.py."""
     return str(current_app.config["PHONE_COOKIE_NAME"])
 
 
@@ -140,12 +137,10 @@ def keep_key(digits: str, key: bytes) -> None:
 
 
 def as_text(key: bytes) -> str:
-    """A key in letters that a cookie and a form take."""
     return base64.urlsafe_b64encode(key).rstrip(b"=").decode()
 
 
 def key_of(text: str) -> bytes | None:
-    """The key that is written so; None where it is none."""
     try:
         key = base64.urlsafe_b64decode(text + "=")
     except ValueError:
@@ -160,7 +155,6 @@ def derived(words: str) -> str:
 
 
 def digest(words: str) -> bytes:
-    """A keyed hash of `words`."""
     key = current_app.secret_key
     assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
     return hmac.digest(key, words.encode(), hashlib.sha256)

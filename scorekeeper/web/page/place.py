@@ -102,7 +102,6 @@ class Place:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The seats that this phone plays, as forms and addresses name them."""
         return tuple(seat.value for seat in self.seats)
 
     @property
@@ -182,7 +181,6 @@ def may_have(session_id: str, need: Need) -> bool:
 
 
 def forget_places() -> None:
-    """Read the places anew: one has just changed."""
     for name in ("places", "holdings", "speakers", "house"):
         g.pop(name, None)
 
@@ -195,8 +193,6 @@ def _holdings(session_id: str) -> tuple[Holding, ...]:
 
 
 def speaker_here(session: Session) -> Speaker:
-    """What the phone that asks may speak for at a table as it stands, read once a
-    request."""
     known: dict[tuple[str, int], Speaker] = g.setdefault("speakers", {})
     key = (session.id, session.last)
     if key not in known:
@@ -273,8 +269,6 @@ def host_wanted(session: Session) -> HostWanted | None:
 
 
 def _seats_by_phone(there: Place) -> list[list[Seat]]:
-    """The seats of each phone but the host's; the phone that came to a seat last is
-    first."""
     seats_of = dict[str, list[Seat]]()
     for seat, holder in reversed([*there.phones.items()]):
         if holder != there.host:
@@ -338,7 +332,6 @@ def guard_party(session: Session, party: Party) -> None:
 
 
 def arbiter_to_accept(session: Session) -> tuple[Party, ...]:
-    """The parties that have not accepted the arbiter yet, where the table has one."""
     if not place(session.id).arbiter:
         return ()
     return to_accept_arbiter(session, speaker_here(session).own)

@@ -51,7 +51,6 @@ def shown(content: bytes, kind: str, name: str) -> Response:
 
 
 def asker(session_id: str) -> Asker:
-    """Who asks for a document: a phone of the table, or somebody at an address."""
     if place(session_id).is_here:
         return Asker(phone.here(), Rank.OWN)
     return Asker(phone.network(), Rank.STRANGER)

@@ -239,7 +239,6 @@ def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Se
 
 @blueprint.route("/<int:seq>/leave", methods=["GET", "POST"], need=Need.ENTER)
 def leave(session: Session, seq: int) -> ResponseReturnValue:
-    """A seal that is never opened: what holds instead."""
     seal = _closed(session, seq)
     options = seals_at.outcomes(session, seal)
     values: Values = {"options": [what for what, *_ in options]}
@@ -291,8 +290,6 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
 )
 @blueprint.get("/<int:seq>/", need=Need.READ)
 def settled(session: Session, seq: int, view: str = "settled") -> ResponseReturnValue:
-    """What was under a seal, or that it stays closed, and what that has put in; or,
-    where it was just made, that the phone goes back."""
     seal = seal_of(session, seq) or abort(404)
     return _shown(view, session, one=_seal_values(session, seal))
 
@@ -356,7 +353,6 @@ def _seal_values(session: Session, seal: Seal) -> Values:
 
 
 def _looker(session: Session, seal: Seal) -> str:
-    """Who can look under a seal, as templates know it; "" for one that isn't kept."""
     kept = store().seals.kept(session.id, seal.sealed.commitment)
     if kept is None:
         return ""

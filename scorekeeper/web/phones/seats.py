@@ -106,7 +106,6 @@ def sit(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
 def keep(session: Session) -> ResponseReturnValue:
-    """A seat is the host's own: from now on nobody takes it who has its link alone."""
     seat = _seat(session)
     keeping = partial(store().phones.keep, session.id, phone.here(), seat)
     kept = PhoneSeated((seat,), Arrival.OWN)
@@ -144,7 +143,6 @@ def _words_for_seat(session: Session, seat: Seat, mine: Place) -> str:
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
 def take_back(session: Session) -> ResponseReturnValue:
-    """The host's phone plays a seat again whose own phone is lost or flat."""
     seat = _seat(session)
     phone.claiming()
 
@@ -199,8 +197,6 @@ def _say_host_is_lost(
 
 @blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
 def leave(session: Session) -> ResponseReturnValue:
-    """This phone leaves the table: its seats go back to the host's, and it forgets
-    it."""
     me = phone.here()
 
     def work(mine: Place) -> bool:

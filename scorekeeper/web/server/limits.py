@@ -81,7 +81,6 @@ def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
 
 
 def _take_turns(app: Flask) -> None:
-    """Have phones wait for their turn before the pages of statistics."""
     turns = app.extensions["turns"] = CountingTurns()
 
     def wait() -> Response | None:
@@ -116,7 +115,6 @@ class CountStorage(Storage):
         self._store = store
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count, from now on for `expiry` seconds where nothing counts yet."""
         still = f"CASE WHEN counts.until > {_NOW} THEN counts."
         sql = (
             f"INSERT INTO counts (key, n, until) VALUES (:key, :by, {_NOW} + :long)"  # noqa: S608

@@ -55,7 +55,6 @@ _log = logging.getLogger("scorekeeper.access")
 
 
 def register(app: Flask) -> None:
-    """Have this application's answers, refusals and transactions counted."""
     app.before_request_funcs.setdefault(None, []).insert(0, _begin)
     app.after_request(_end)
     app.extensions["refusals"].counted = lambda kind: REFUSED.labels(kind).inc()

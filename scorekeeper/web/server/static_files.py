@@ -80,7 +80,6 @@ def static(name: str) -> ResponseReturnValue:
 
 
 def _text(folder: str, name: str, kind: str) -> Response:
-    """A file of text, packed in the best way that the browser can unpack."""
     way = request.accept_encodings.best_match(("br", "gzip"))
     answer = Response(_packed(folder, name, way), content_type=kind)
     answer.headers["Vary"] = "Accept-Encoding"
@@ -90,8 +89,6 @@ def _text(folder: str, name: str, kind: str) -> Response:
 
 
 def static_url(name: str) -> str:
-    """The address of a static file, with its content's hash so that it may be kept for
-    ever."""
     return _address(request.script_root, current_app.config["STATIC"], name)
 
 
@@ -101,7 +98,6 @@ def _address(root: str, folder: str, name: str) -> str:
 
 
 def game_style(folder: str) -> str:
-    """The address of the style sheet in a game's own folder; empty if it has none."""
     name = f"games/{folder}/style.css"
     if _fingerprint(current_app.config["STATIC"], name) == _MISSING:
         return ""
@@ -312,8 +308,6 @@ def offline() -> ResponseReturnValue:
 @blueprint.get("/pocket/", defaults={"name": "index.html"}, need=Need.OPEN)
 @blueprint.get("/pocket/<path:name>", need=Need.OPEN)
 def pocket(name: str) -> ResponseReturnValue:
-    """One file of the pocket, as any web host sends it; its page says itself what it
-    may load."""
     answer = send_from_directory(_pocket(), name)
     is_named_by_hash = name.startswith("files/")
     answer.headers["Cache-Control"] = _FOREVER if is_named_by_hash else "no-cache"

@@ -124,7 +124,6 @@ def answer(session: Session) -> ResponseReturnValue:
 
 
 def _is_deleted(session: Session) -> bool:
-    """Whether the sides have all agreed to delete the table, which then is."""
     try:
         return _is_deletion(open_table(session.id)) and deleted(session)
     except NotAgreed:

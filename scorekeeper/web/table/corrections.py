@@ -101,8 +101,6 @@ def strike(session: Session, **chosen: int) -> ResponseReturnValue:
 
 @blueprint.route("/entries/<int:seq>/back", **ASKED)
 def take_back(session: Session, seq: int) -> ResponseReturnValue:
-    """Take back what was entered last of the deal in progress, and be asked that
-    again."""
     session = as_it_was(session)
     entries = entered_last(session)
     if not entries or entries[-1].seq != seq:
@@ -213,7 +211,6 @@ def restated(
     start = 0
 
     def put_in(end: int) -> None:
-        """Enter the facts that were added before the old entry at `end`."""
         voided = [entry.seq for entry in old[start:end] if entry.seq in voids]
         place = old[end].seq if end < len(old) else following
         if voided:

@@ -186,8 +186,6 @@ class PeopleForm(EveningForm):
         return (Seated(self.name, seat),)
 
     def facts(self) -> tuple[Event, ...]:
-        """What changed: who takes which seat, who waits, who has left; or whose
-        name."""
         if self.who:
             return self._in_their_place()
         facts = list[Event]()
@@ -277,8 +275,6 @@ class PlayedForm(EveningForm):
         return {"card": str(event.card), "how": how, "seat": seat}
 
     def lay_out(self) -> None:
-        """Offer what can still be out at that place in the play, in the ways the game
-        knows."""
         arbiter = self.game.arbiter
         self.player = cast(Seat | None, None)
         self.how.choices = [(UP, label("card.how.up"))]

@@ -73,8 +73,6 @@ class Change:
     def record(
         self, *events: Event, proposed: Proposal | None = None
     ) -> ResponseReturnValue:
-        """Record what is said of the change, and the change where the last have
-        agreed."""
         session = self.session
         command = Command(tuple(Entry(event) for event in events))
         is_done = isinstance(events[-1], SettingsChanged)
@@ -103,8 +101,6 @@ class Change:
         code: int = 200,
         proposed: Proposal | None = None,
     ) -> Response:
-        """What the answers, or those that were proposed, would move, and who is to
-        agree."""
         session = self.session
         people = self.people
         settings = proposed.settings if proposed else self.form.answers
@@ -201,7 +197,6 @@ def proposal(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/proposal", need=Need.ENTER)
 def answer(session: Session) -> ResponseReturnValue:
-    """Seats agree to the change or don't; with the last of them it is made."""
     asked = Change(session)
     proposed = pending(session)
     seq = request.form.get("proposal", 0, type=int)
@@ -240,8 +235,6 @@ def begin(session: Session) -> ResponseReturnValue:
 
 
 def _minutes_left(session: Session, proposed: Proposal) -> int | None:
-    """In how many minutes the host may answer for seats that have not; None on other
-    phones."""
     if not place(session.id).is_host:
         return None
     asked = speaker_here(session).own.intersection(proposed.missing)
@@ -264,7 +257,6 @@ def _made_if_agreed(session_id: str) -> bool:
 
 
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
-    """The answers that differ from those in force, as a form sends them."""
     in_force: dict[str, Any] = encode(session.settings)
     changed = list[tuple[str, object]]()
     for name, answer in encode(settings).items():

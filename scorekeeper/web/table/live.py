@@ -67,7 +67,6 @@ class DrawnState:
 
 
 def register(app: Flask, kept: Store) -> None:
-    """Give the app its channels, told by the store of every entry."""
     is_limited = bool(app.config["RATELIMIT_ENABLED"])
     say = kept.engine.news.tell_phones
     channel = Channels(
@@ -169,7 +168,6 @@ class Stream:
         self._held.callback(self._channel.hearers.discard, news)
 
     def waited(self) -> Iterator[bytes]:
-        """All of it, for a server that gives each stream a thread to wait in."""
         waiting = self._in_request.run(channels)
         count = self._channel.count
         for said in self:
@@ -236,7 +234,6 @@ def _said(session: Session, frame: Values) -> Values:
 
 
 def _said_aloud(now: Values) -> tuple[object, ...]:
-    """What happened last, by whom, and whose turn it is, as a screen reader says it."""
     last = now["last"]
     if last is None:
         return (now["turn"],)

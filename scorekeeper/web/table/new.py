@@ -269,8 +269,6 @@ class NewTable:
         return not self.settings.refused and not self.refused
 
     def answers(self) -> Any:
-        """The settings in force, with the number of players where the game asks for
-        it."""
         answers = self.settings.answers
         if self.counts_players:
             return replace(answers, players=len(self.people))
@@ -284,8 +282,6 @@ def choose() -> ResponseReturnValue:
 
 @blueprint.get("/new/<slug>", need=Need.OPEN)
 def lay(slug: str) -> ResponseReturnValue:
-    """Names and settings. Choosing a preset comes here again, with the names typed so
-    far."""
     names = ("preset", *(name for name in request.args if name.startswith("seat")))
     typed = MultiDict((name, argument(name)) for name in names)
     form = NewTable(slug, typed)

@@ -105,7 +105,6 @@ def page_of(
 
 
 def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
-    """How far a table is recorded, and the entry that its page says was `saved`."""
     head = session.head
     return {
         "entry": session.last,
@@ -233,8 +232,6 @@ def _ruling_notices(session: Session) -> dict[str, Any]:
 
 
 def given_values(session: Session) -> list[dict[str, Any]]:
-    """What rulings give in deals on top of what was entered: which ruling, in which
-    deal, what."""
     if not session.has(Awarded):
         return []
     numbers = {ruling.seq: ruling.number for ruling in ruled_on(session)}
@@ -334,7 +331,6 @@ def seal_notices(session: Session) -> dict[str, list[Any]]:
 
 
 def whose(session: Session, seat: Seat) -> dict[str, Any]:
-    """Who sits at a seat and, at a table with compass points, which it is."""
     shown = named(seat, session.folded.people)
     point = seat if seat in COMPASS and shown is not seat else None
     return {"value": seat.value, "name": shown, "point": point}
@@ -501,7 +497,6 @@ def _said_by_name(session: Session, entry: Recorded) -> object:
 
 
 def _spoken_of(event: object) -> int | None:
-    """The number of the entry that an event speaks of, if it speaks of one."""
     if isinstance(event, Opened | LeftSealed | LookedAt):
         return event.entry
     ruling: int | None = getattr(event, "ruling", None)
@@ -529,7 +524,6 @@ def struck_by(session: Session) -> dict[int, Recorded]:
 
 
 def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, Any]]:
-    """These entries in plain words; struck ones with when and why."""
     struck = struck_by(session)
     on_paper = from_paper(session)
     may_enter = place(session.id).may_enter
@@ -551,7 +545,6 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
 
 
 def _said_instead(session: Session, entry: Recorded) -> object:
-    """What the entry was recorded in place of, where its command struck that out."""
     if entry.place is None:
         return None
     struck = struck_by(session).get(entry.place)
@@ -621,7 +614,6 @@ def calls_so_far(session: Session) -> tuple[Recorded, ...]:
 
 
 def settings_values(session: Session) -> dict[str, Any]:
-    """The settings in force in their groups, and the preset that they are."""
     game = session.game
     settings = session.settings
     return {"groups": grouped(game, settings), "preset": preset_name(game, settings)}

@@ -57,7 +57,6 @@ def propose(
 
 
 def _agreeing_here(session: Session, missing: NotAgreed) -> tuple[str, ...]:
-    """The sides, by their ids, for which the phone that proposes agrees."""
     speaker = store().phones.speaker(session, phone.here())
     elsewhere = {party.id for party in missing.elsewhere}
     agreeing = []

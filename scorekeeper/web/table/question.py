@@ -50,7 +50,6 @@ class PutQuestion:
 def shown(
     session: Session, asked: PutQuestion, status: int = 200, refusal: object = None
 ) -> ResponseReturnValue:
-    """The table's page with this question, drawn for the phone that asks."""
     form = asked.form
     if refusal is not None:
         form.form_errors.append(refusal)  # type: ignore[arg-type]
@@ -135,8 +134,6 @@ class _Drawer:
         return drawn().page(key, draw)
 
     def part(self, name: str, value: Values) -> str:
-        """The part of this name, which reads its `value` under the same name."""
-
         def draw() -> str:
             fields = hidden(
                 self._session, key=spot("card-key"), mark=spot("card-phone")
@@ -182,7 +179,6 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
 
 
 def _deal_of(session: Session, form: EntryForm) -> tuple[Message, tuple[Message, ...]]:
-    """The deal of the place in the play that a form is about, and its dealer."""
     glance = session.game.glance(form.state)
     people = form.folded.people
     where = tuple(named_message(sentence, people) for sentence in glance.where)

@@ -153,7 +153,6 @@ def recovery_sheet(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/new/<slug>/blank.pdf", need=Need.OPEN)
 def blank_of_game(slug: str) -> ResponseReturnValue:
-    """An empty sheet of a game by its first preset, without names."""
     game = GAMES.get(slug) or abort(404)
     presets = {preset.code: preset for preset in game.presets}
     preset = presets.get(argument("preset"), game.presets[0])

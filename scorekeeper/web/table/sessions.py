@@ -292,8 +292,6 @@ def record(
 
 
 def make_ahead(session_id: str) -> None:
-    """Print the sheet of this table in the background, so that it is there when asked
-    for."""
     if not current_app.config["MAKE_AHEAD"]:
         return
     session = store().open(session_id, 0)
@@ -351,7 +349,6 @@ def _filled() -> tuple[tuple[str, str], ...]:
 
 
 def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
-    """Put the reason beside the field that it is about, or over the form."""
     folded = getattr(form, "folded", None)
     why = named_message(refusal.why, folded.people if folded else ())
     field = form._fields.get(getattr(refusal, "field", ""))
@@ -385,8 +382,7 @@ def ask(
     return PutQuestion(form_of(session, name, folded, **told), action, before=before)
 
 
-def form_of(session: Session, name: str, folded: AnyFolded, **told: Any) -> AnyForm:
-    """The game's form of this name, or one of the evening's; 404 if neither has it."""
+def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryForm:
     kind = session.game.flow.form(name)
     if kind is not None:
         return kind(folded=folded, **told)
@@ -395,7 +391,6 @@ def form_of(session: Session, name: str, folded: AnyFolded, **told: Any) -> AnyF
 
 
 def folded_before(session: Session, seq: int | None) -> Folded:
-    """The table as it stood before this entry; as it stands, where none is named."""
     if seq is None:
         return session.folded
     return session.until(entry_of(session, seq).seq)
@@ -449,7 +444,6 @@ def _finished_by(now: Session, stale: Stale) -> Row | None:
 
 
 def _is_restated_by(session: Session, row: Row, name: str) -> bool:
-    """Whether the form of this name states what the row says."""
     order = session.folded.order
     entries = tuple(entry for entry in order if entry.seq in row.entries)
     stated = restating(session, session.until(entries[0].seq), entries)
