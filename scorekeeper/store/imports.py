@@ -4,6 +4,7 @@ is whole and can be opened by its address."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import pairwise
 from math import inf
 from operator import eq
@@ -37,9 +38,6 @@ between."""
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
 OF_AN_ENTRY = 200  # bytes that an entry takes besides what it says
-_Waiting = tuple[list[Any], int]
-"""How many sessions wait, and how many entries of them; and the bytes that these come
-to."""
 SHORT = 8  # letters of a head by which people tell two logs apart
 
 
@@ -67,13 +65,30 @@ def prepared(session: Session) -> Prepared:
         for command in commands
     )
     size = 0  # as `Imports.waiting_bytes` counts
-    for one in session.log:
-        facts = canonical(entry_fields(one)["facts"]).decode()
-        size += OF_AN_ENTRY + len(facts) + len(one.note) + len(one.key)
+    for entry in session.log:
+        facts = canonical(entry_fields(entry)["facts"]).decode()
+        size += OF_AN_ENTRY + len(facts) + len(entry.note) + len(entry.key)
+    summary = index.summary_of(session)
     people = index.people_of(session)
-    return Prepared(
-        session.header, session.log, marks, index.summary_of(session), people, size
-    )
+    return Prepared(session.header, session.log, marks, summary, people, size)
+
+
+class Importer(NamedTuple):
+    """The phone that takes a file in, "" where nobody need accept it, since when; and
+    who had which places."""
+
+    phone: str
+    at: str
+    places: Places
+
+
+class _Counted(NamedTuple):
+    """The bytes that are `left` to come; and how many sessions and entries are
+    `waiting`, with the bytes that they come to."""
+
+    left: int = 0
+    waiting: list[Any] = []
+    size: int = 0
 
 
 class Unlisted(NamedTuple):
@@ -126,33 +141,31 @@ class Imports:
     def _parted(self, session: Prepared) -> Message:
         """Up to which entry both logs are one, and where each of them ends."""
         sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
-        here = [
-            str(hash_)
-            for (hash_,) in self._database.rows(sql, [session.header.session])
-        ]
+        name = session.header.session
+        here = [str(hash_) for (hash_,) in self._database.rows(sql, [name])]
         there = [entry.hash for entry in session.log]
         alike = [*map(eq, here, there), False].index(False)
         if not alike:
-            return message("refused.session-exists", session=session.header.session)
-        ends = {"here": len(here), "there": len(there)}
-        heads = {"head_here": here[-1][:SHORT], "head_there": there[-1][:SHORT]}
+            return message("refused.session-exists", session=name)
         return message(
             "refused.parted",
-            session=session.header.session,
+            session=name,
             alike=alike,
-            **ends,
-            **heads,
+            here=len(here),
+            there=len(there),
+            head_here=here[-1][:SHORT],
+            head_there=there[-1][:SHORT],
         )
 
     def unlisted(self) -> list[Unlisted]:
         sql = (
             f"SELECT why, phone, at, {index.SUMMARY_COLUMNS} FROM unlisted JOIN "  # noqa: S608
-            f"session_index"
+            f"session_index USING (session_id) ORDER BY at DESC, session_id"
         )
-        found = self._database.rows(
-            f"{sql} USING (session_id) ORDER BY at DESC, session_id"
-        )
-        return [Unlisted(index.read_summary(one[3:]), *one[:3]) for one in found]
+        return [
+            Unlisted(index.read_summary(summary), why, phone, at)
+            for why, phone, at, *summary in self._database.rows(sql)
+        ]
 
     def deletions(self, limit: int) -> list[Deletion]:
         what = "session_id, at, by, game, entries, head"
@@ -167,11 +180,9 @@ class Imports:
             "DESC LIMIT 1"
         )
         for entries, head in self._database.rows(sql, [session.header.session]):
-            if not entries:
-                return False
-            return bool(
-                len(session.log) < entries or session.log[entries - 1].hash != head
-            )
+            if len(session.log) < entries:
+                return True
+            return bool(entries and session.log[entries - 1].hash != head)
         return False
 
     def was_deleted(self, session_id: str) -> bool:
@@ -180,12 +191,9 @@ class Imports:
 
     def waiting_bytes(self) -> int:
         sql = (
-            "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), "
-            "0) FROM events"
-        )
-        sql += (
-            " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = "
-            "'imported')"
+            "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), 0)"
+            " FROM events WHERE session_id IN"
+            " (SELECT session_id FROM unlisted WHERE why = 'imported')"
         )
         return int(self._database.one(sql, [OF_AN_ENTRY]))
 
@@ -202,44 +210,43 @@ class Imports:
         `at` on, as long as all that waits comes to no more than `room`. None grows at
         which phones have other `places` by now. Raises SessionExists, NotSaved, Refused
         for such a one or without room."""
-        left = sum(map(self._comes_to, found)) if phone else 0
-        known = (list[Any](), 0)
-        taken = []  # how much waited, and what that came to
+        importer = Importer(phone, at, places)
+        counted = _Counted(sum(map(self._comes_to, found)) if phone else 0)
+        taken: list[Taken] = []
         for chunk in _chunks(found):
-
-            def put(
-                db: Db,
-                chunk: list[Prepared] = chunk,
-                left: int = left,
-                known: _Waiting = known,
-            ) -> tuple[list[Taken], int, _Waiting]:
-                waits = 0
-                # what waits is added up anew only where others changed it since
-                if phone:
-                    waits = (
-                        known[1]
-                        if known[0] == self._waiting()
-                        else self.waiting_bytes()
-                    )
-                    if left and waits + left > room:
-                        raise Refused(message("moving.refused.full"))
-                    comes = sum(map(self._comes_to, chunk))
-                    left = left - comes
-                    waits = waits + comes
-                how = [self._put(db, session, phone, at, places) for session in chunk]
-                return how, left, (self._waiting() if phone else known[0], waits)
-
-            # In one line with other processes: what one counted, the other's adds to.
-            named = [session.header.session for session in chunk]
-            if phone:
-                named.insert(0, IMPORTED)
-            came, left, known = self._database.together(put, *named)
-            for how, one in zip(came, chunk, strict=True):
-                taken.append(how)
+            put = partial(self._put_chunk, chunk, importer, counted, room)
+            names = [session.header.session for session in chunk]
+            if phone:  # in one line with other processes, which count what waits too
+                names.insert(0, IMPORTED)
+            came, counted = self._database.together(put, *names)
+            taken += came
+            for how, session in zip(came, chunk, strict=True):
                 if how is not Taken.KNOWN:
-                    self._changed(one.header.session, len(one.log))
+                    self._changed(session.header.session, len(session.log))
             time.sleep(PAUSE)
         return taken
+
+    def _put_chunk(
+        self,
+        chunk: list[Prepared],
+        importer: Importer,
+        counted: _Counted,
+        room: float,
+        db: Db,
+    ) -> tuple[list[Taken], _Counted]:
+        """Put sessions in, in one transaction, which may be run again; and count what
+        waits then."""
+        if not importer.phone:
+            return [self._put(db, session, importer) for session in chunk], counted
+        size = counted.size
+        if counted.waiting != self._waiting():  # others changed it since
+            size = self.waiting_bytes()
+        if counted.left and size + counted.left > room:
+            raise Refused(message("moving.refused.full"))
+        comes = sum(map(self._comes_to, chunk))
+        taken = [self._put(db, session, importer) for session in chunk]
+        left = counted.left - comes
+        return taken, _Counted(left, self._waiting(), size + comes)
 
     def _comes_to(self, session: Prepared) -> int:
         how, _ = self.how(session)
@@ -253,23 +260,21 @@ class Imports:
         )
         return self._database.rows(f"{sql} WHERE why = 'imported'")
 
-    def _put(
-        self, db: Db, session: Prepared, phone: str, at: str, places: Places
-    ) -> Taken:
+    def _put(self, db: Db, session: Prepared, importer: Importer) -> Taken:
         """Put in what the database has not; the log before it is told by its hash
         alone."""
         how, have = self.how(session)
         if how is Taken.KNOWN:
             return how
         session_id = session.header.session
-        if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(
-            session_id, ()
-        ):
-            raise Refused(message("refused.places-changed", session=session_id))
-        if how is Taken.NEW:
+        if how is Taken.GROWN:
+            before = importer.places.get(session_id, ())
+            if self._phones.holdings(session_id) != before:
+                raise Refused(message("refused.places-changed", session=session_id))
+        else:
             insert_session(db, session.header)
-            if phone:
-                waiting = [session_id, IMPORTED, phone, at]
+            if importer.phone:
+                waiting = [session_id, IMPORTED, importer.phone, importer.at]
                 db.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
         for entries, mark in zip(by_command(session.log), session.marks, strict=True):
             if entries[0].seq > have:
@@ -279,13 +284,16 @@ class Imports:
 
 
 def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
-    left = iter(found)
-    for first in left:
-        chunk = [first]
-        n = len(first.log)
-        while n < ENTRIES_AT_ONCE and (one := next(left, None)):
-            chunk.append(one)
-            n += len(one.log)
+    chunk = []
+    n = 0
+    for session in found:
+        chunk.append(session)
+        n += len(session.log)
+        if n >= ENTRIES_AT_ONCE:
+            yield chunk
+            chunk = []
+            n = 0
+    if chunk:
         yield chunk
 
 

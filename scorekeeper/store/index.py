@@ -15,7 +15,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Respelt
-from scorekeeper.core.seats import named_message
+from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.sheet import Points
 from scorekeeper.store.database import UNREADABLE, Database, Db, Log
 from scorekeeper.tables import session as sessions
@@ -143,23 +143,36 @@ _PUT = (
 def summary_of(session: Session) -> Summary:
     glance = session.glance
     header = session.header
-    folded = session.folded
-    seated = sessions.players(session) if glance.is_over else folded.people
-    names = dict(seated)
-    finished = sessions.finished(session)
-    scores = []
-    for party, total in (
-        (standing.party, standing.total) for standing in glance.standings
-    ):
-        who = tuple(names[seat] for seat in party.seats if seat in names)
-        before = tuple(tally.totals[party.id] for tally in finished)
-        scores.append(Tally(party.id, who, total, before))
-    people = sessions.everybody(session) if glance.is_over else folded.persons
+    seated = session.folded.people
+    people = session.folded.persons
+    if glance.is_over:
+        seated = sessions.players(session)
+        people = sessions.everybody(session)
     opened_at = sessions.in_utc(header.at)
-    last_at = session.log[-1].at if session.log else opened_at
-    known = (session.id, header.game, opened_at, header.at[:10], last_at, session.last)
-    turn = named_message(glance.turn, seated)
-    return Summary(*known, glance.is_over, people, tuple(scores), glance.deal, turn)
+    return Summary(
+        session=session.id,
+        game=header.game,
+        opened_at=opened_at,
+        day=header.at[:10],
+        last_at=session.log[-1].at if session.log else opened_at,
+        entries=session.last,
+        is_over=glance.is_over,
+        people=people,
+        scores=_tallies(session, dict(seated)),
+        deal=glance.deal,
+        turn=named_message(glance.turn, seated),
+    )
+
+
+def _tallies(session: Session, names: dict[Seat, str]) -> tuple[Tally, ...]:
+    finished = sessions.finished(session)
+    tallies = []
+    for standing in session.glance.standings:
+        party = standing.party
+        people = tuple(names[seat] for seat in party.seats if seat in names)
+        before = tuple(tally.totals[party.id] for tally in finished)
+        tallies.append(Tally(party.id, people, standing.total, before))
+    return tuple(tallies)
 
 
 def _unreadable(
@@ -186,24 +199,21 @@ def update(db: Db, session: Session, added: Log) -> None:
     people_change = any(
         isinstance(entry.event, Seated | Left | Voided | Respelt) for entry in added
     )
-    put(
-        db, summary_of(session), people_of(session) if is_new or people_change else None
-    )
+    people = people_of(session) if is_new or people_change else None
+    put(db, summary_of(session), people)
 
 
 def put(db: Db, summary: Summary, people: tuple[str, ...] | None) -> None:
     """Put a session into the index in the place of what was there; `people` None = as
     before."""
-    *known, is_over = summary[
-        :7
-    ]  # a summary's fields stand in the order of the columns
+    # a summary's fields stand in the order of the columns
+    *known, is_over = summary[:7]
     db.execute(_PUT, [*known, int(is_over), *map(_text, packed(summary[7:]))])
     if people is None:
         return
     sql = "UPDATE session_index SET group_key = ?, everybody = ? WHERE session_id = ?"
-    db.execute(
-        sql, [group_key(people) if people else "", _text(people), summary.session]
-    )
+    key = group_key(people) if people else ""
+    db.execute(sql, [key, _text(people), summary.session])
     db.execute("DELETE FROM people WHERE session_id = ?", [summary.session])
     for name in people:
         for word in search_words(name) or ("",):
@@ -256,11 +266,8 @@ class Index:
     def recent(self, limit: int = 40, phone: str | None = None) -> list[Summary]:
         own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
         sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit"
-        return [
-            *map(
-                read_summary, self._database.rows(sql, {"phone": phone, "limit": limit})
-            )
-        ]
+        found = self._database.rows(sql, {"phone": phone, "limit": limit})
+        return [*map(read_summary, found)]
 
     def names(self, phone: str | None = None) -> list[str]:
         """Who has played at this table, or where this phone had a place, the last ones
@@ -317,18 +324,19 @@ def read_summary(row: Sequence[Any]) -> Summary:
     session, game, opened_at, day, last_at, entries, is_over, *texts = row
     try:
         people, scores, *said = unpacked([json.loads(text) for text in texts])
-        tallies = tuple(
-            Tally(party, tuple(who), *points) for party, who, *points in scores
-        )
-        points = [n for tally in tallies for n in (tally.total, *tally.before)]
-        are_right = [isinstance(point, int | Fraction) for point in points]
-        are_right += [isinstance(one, Message | None) for one in said]
+        tallies = []
+        are_right = [isinstance(sentence, Message | None) for sentence in said]
+        for party, who, *points in scores:
+            tally = Tally(party, tuple(who), *points)
+            tallies.append(tally)
+            for point in (tally.total, *tally.before):
+                are_right.append(isinstance(point, int | Fraction))
         if not (sessions.is_dated(last_at) and all(are_right)):
             raise ValueError(
                 "a total is no number, what is said no sentence, or it has no time"
             )
         known = (session, game, opened_at, day, last_at, entries, bool(is_over))
-        return Summary(*known, tuple(people), tallies, *said)
+        return Summary(*known, tuple(people), tuple(tallies), *said)
     except UNREADABLE:
         return _unreadable(session, game, opened_at, day, last_at)
 
@@ -352,7 +360,7 @@ def packed(value: object) -> Any:
     if isinstance(value, Message):
         return {
             "say": value.code,
-            "with": {name: packed(one) for name, one in value.params},
+            "with": {name: packed(param) for name, param in value.params},
         }
     if isinstance(value, Suit):
         return {"suit": value.value}
@@ -360,7 +368,7 @@ def packed(value: object) -> Any:
     if hasattr(value, "shown"):
         return {"shown": packed(value.shown())}
     if isinstance(value, tuple | list):
-        return [packed(one) for one in value]
+        return [packed(item) for item in value]
     if isinstance(value, Fraction):
         return {"part": str(value)}
     is_plain = value is None or isinstance(value, int | str)
@@ -369,7 +377,7 @@ def packed(value: object) -> Any:
 
 def unpacked(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(unpacked(one) for one in value)
+        return tuple(unpacked(item) for item in value)
     if not isinstance(value, dict):
         return value
     if "suit" in value:
@@ -378,6 +386,5 @@ def unpacked(value: Any) -> Any:
         return Fraction(value["part"])
     if "shown" in value:
         return Pieces(unpacked(value["shown"]))
-    return message(
-        value["say"], **{name: unpacked(one) for name, one in value["with"].items()}
-    )
+    params = {name: unpacked(param) for name, param in value["with"].items()}
+    return message(value["say"], **params)

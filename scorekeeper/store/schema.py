@@ -4,16 +4,15 @@ from sqlite_utils import Migrations
 
 MIGRATIONS = Migrations("scorekeeper")
 KEPT_OF_A_SESSION = (
-    *(
-        "events",
-        "private",
-        "sealed",
-        "places",
-        "arrivals",
-        "invitations",
-        "links_of_hosts",
-    ),
-    *("arbiters", "unlisted"),
+    "events",
+    "private",
+    "sealed",
+    "places",
+    "arrivals",
+    "invitations",
+    "links_of_hosts",
+    "arbiters",
+    "unlisted",
 )
 """The tables of what is known of a session and stands nowhere else."""
 FROM_THE_LOGS = ("session_index", "people", "outcomes", "outcome_people")
@@ -21,15 +20,15 @@ FROM_THE_LOGS = ("session_index", "people", "outcomes", "outcome_people")
 OF_A_SESSION = (*KEPT_OF_A_SESSION, *FROM_THE_LOGS)
 """The tables of what a session has, each after what it refers to."""
 _GONE = (
-    *(
-        "summaries",
-        "outcome_people",
-        "outcomes",
-        "outcomes_counted",
-        "history",
-        "history_people",
-    ),
-    *("history_groups", "person_words", "persons"),
+    "summaries",
+    "outcome_people",
+    "outcomes",
+    "outcomes_counted",
+    "history",
+    "history_people",
+    "history_groups",
+    "person_words",
+    "persons",
 )
 
 STEPS = {

@@ -79,11 +79,10 @@ class Store(database.Database):
         self._games = games
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
-        self.phones, self.seals = phones.Phones(self), seals.Seals(self)
-        self.index, self.outcomes = (
-            index.Index(self),
-            outcomes.Outcomes(self, self.readable),
-        )
+        self.phones = phones.Phones(self)
+        self.seals = seals.Seals(self)
+        self.index = index.Index(self)
+        self.outcomes = outcomes.Outcomes(self, self.readable)
         self.imports = imports.Imports(self, self.phones, self._changed)
         self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
@@ -107,7 +106,7 @@ class Store(database.Database):
     def ids(self, *, listed: bool = False) -> list[str]:
         which = "WHERE id NOT IN (SELECT session_id FROM unlisted)" if listed else ""
         sql = f"SELECT id FROM sessions {which} ORDER BY opened_at, id"  # noqa: S608 - our own names
-        return [one for (one,) in self.rows(sql)]
+        return [session_id for (session_id,) in self.rows(sql)]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
         """The number of the last entry of each of these; {} where all news was
@@ -120,9 +119,9 @@ class Store(database.Database):
             named = ", ".join("?" * len(part))
             sql = f"SELECT id, {rows.LAST} FROM sessions WHERE id IN ({named})"  # noqa: S608
             found |= self.rows(sql, part)
-        # another program has deleted it
-        for one in filter(lambda one: one not in found, ids):
-            self._heard_of(one, 0)
+        for session_id in ids:
+            if session_id not in found:  # another program has deleted it
+                self._heard_of(session_id, 0)
         return found
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
@@ -141,16 +140,7 @@ class Store(database.Database):
         def work(db: Db) -> Appended:
             known = self._current(db, header.session)
             if known is not None:
-                first = tuple(entry for entry in known.log if entry.key == stamp.key)
-                said = sessions.digest(sessions.command_of(first), stamp.note)
-                opened = (known.header.game, known.header.settings, said)
-                asked = sessions.digest(command, stamp.note)
-                if opened != (header.game, header.settings, asked):
-                    why = message("refused.session-exists", session=header.session)
-                    raise database.SessionExists(why)
-                return database.Replayed(
-                    first, first[-1].hash if first else root(known.header)
-                )
+                return _opened_before(known, header, command, stamp)
             session = sessions.opened(rows.game_of(self._games, header), header)
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
@@ -182,14 +172,10 @@ class Store(database.Database):
             replayed = self._replayed(db, session, stamp.key, mark)
             if replayed is not None:
                 return replayed
-            since = () if seen is None else session.log[max(seen, 0) :]
-            if (seen or 0) > session.last or not all(
-                isinstance(e.event, NOTED) for e in since
-            ):
-                raise database.Stale(since)  # on notes nothing depends
-            added = agreed_additions(
-                session, command, stamp, self._asking(session, sender)
-            )
+            if seen is not None:
+                _check_fresh(session, seen)
+            asking = self._asking(session, sender) if sender else None
+            added = agreed_additions(session, command, stamp, asking)
             kinds = {type(entry.event) for entry in added}
             if kinds & {Seated, Left}:
                 added = self._with_phones(session, added, stamp)
@@ -210,15 +196,17 @@ class Store(database.Database):
             "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER "
             "BY seq"
         )
-        before = db.execute(sql, [session.id, key]).fetchall()
-        if any(digest_then != mark for _, digest_then in before):
-            raise database.KeyReused(message("refused.key-reused", entry=before[0][0]))
-        if not before:
+        first = []
+        for seq, digest in db.execute(sql, [session.id, key]).fetchall():
+            first.append(session.log[seq - 1])
+            if digest != mark:
+                why = message("refused.key-reused", entry=first[0].seq)
+                raise database.KeyReused(why)
+        if not first:
             return None
         # nobody may have heard
         self._transaction.afterwards.append(partial(self._grew, session))
-        first = tuple(session.log[seq - 1] for seq, _ in before)
-        return database.Replayed(first, first[-1].hash)
+        return database.Replayed(tuple(first), first[-1].hash)
 
     def _with_phones(self, session: Session, added: Log, stamp: Stamp) -> Log:
         """What is added, with a note of the phones that go along with their persons;
@@ -251,18 +239,15 @@ class Store(database.Database):
         own = self.phones.speaker(session, "").own
         return "" if to_accept_arbiter(session, own) else self.seals.reader(session.id)
 
-    def _asking(self, session: Session, sender: Sender | None) -> Asking | None:
-        if sender is None:
-            return None
+    def _asking(self, session: Session, sender: Sender) -> Asking:
         speaker = self.phones.speaker(session, sender.phone)
         return Asking(speaker, sender.agreed, sessions.as_entries(self.now()))
 
     def hide(self, session_id: str, at: str) -> None:
         """Take a session out of all lists and statistics; one that waits to be accepted
         goes on to. Raises NoSuchSession."""
-        _found(
-            self.one("SELECT 1 FROM sessions WHERE id = ?", [session_id]), session_id
-        )
+        known = self.one("SELECT 1 FROM sessions WHERE id = ?", [session_id])
+        _found(known, session_id)
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
         self.run(f"{put} ON CONFLICT DO NOTHING", [imports.HIDDEN, at, session_id])
 
@@ -288,17 +273,12 @@ class Store(database.Database):
         to it that have not."""
 
         def work(db: Db) -> None:
-            others = (
-                holding.phone != unless
-                for holding in self.phones.holdings(session_id, "*")
-            )
-            if unless and any(others):
+            holdings = self.phones.holdings(session_id, "*") if unless else ()
+            if any(holding.phone != unless for holding in holdings):
                 raise Refused(message("moving.refused.played"))
             if sender is not None:
                 session = _found(self._current(db, session_id), session_id)
-                speaker = self.phones.speaker(session, sender.phone)
-                now = sessions.as_entries(self.now())
-                check_may_delete(session, Asking(speaker, sender.agreed, now))
+                check_may_delete(session, self._asking(session, sender))
             _found(self.run(_RECORD_DELETION, [at, by, session_id]), session_id)
             for table in ("openings", *reversed(OF_A_SESSION)):
                 db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
@@ -325,9 +305,9 @@ class Store(database.Database):
 
     def _current(self, db: Db, session_id: str) -> Session | None:
         is_within = self._transaction.db is not None
-        kept: Session | None = (
-            self._transaction.within.get(session_id) if is_within else None
-        )
+        kept: Session | None = None
+        if is_within:
+            kept = self._transaction.within.get(session_id)
         # it is looked for before the database, which can only have more then
         if kept is None:
             kept = self._kept.get(session_id)
@@ -338,9 +318,9 @@ class Store(database.Database):
         last = db.execute(sql, [session_id]).fetchone()
         if kept is not None and (kept.last, kept.head) == last:
             return kept
-        session = (
-            rows.read_on(db, kept) if kept and last and kept.last < last[0] else None
-        )
+        session = None
+        if kept and last and kept.last < last[0]:
+            session = rows.read_on(db, kept)
         if session is None or session is kept:
             session = rows.read_session(db, self._games, session_id)
         if is_within:  # it may not come to pass
@@ -390,6 +370,30 @@ class Store(database.Database):
         self.engine.news.tell(session.id, session.last)
 
 
+def _opened_before(
+    known: Session, header: Header, command: Command, stamp: Stamp
+) -> database.Replayed:
+    first = tuple(entry for entry in known.log if entry.key == stamp.key)
+    opened = sessions.digest(sessions.command_of(first), stamp.note)
+    is_same = (
+        opened == sessions.digest(command, stamp.note)
+        and known.header.game == header.game
+        and known.header.settings == header.settings
+    )
+    if not is_same:
+        why = message("refused.session-exists", session=header.session)
+        raise database.SessionExists(why)
+    return database.Replayed(first, first[-1].hash if first else root(known.header))
+
+
+def _check_fresh(session: Session, seen: int) -> None:
+    """Nothing depends on notes: whoever has seen all but those has seen enough."""
+    since = session.log[max(seen, 0) :]
+    is_known = seen <= session.last
+    if not is_known or not all(isinstance(entry.event, NOTED) for entry in since):
+        raise database.Stale(since)
+
+
 def _put_hidden(db: Db, session_id: str, hidden: seals.HiddenAnswer) -> None:
     value = json.dumps(hidden.answer)
     row = [session_id, hidden.commitment, hidden.party, value, hidden.salt]
@@ -398,7 +402,8 @@ def _put_hidden(db: Db, session_id: str, hidden: seals.HiddenAnswer) -> None:
 
 def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:
     try:
-        if session := rows.read_session(db, games, session_id):
+        session = rows.read_session(db, games, session_id)
+        if session is not None:
             index.update(db, session, session.log)
     except Refused:  # of a game or a form that is no longer known
         index.put_unreadable(db, session_id)
@@ -406,7 +411,6 @@ def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:
 
 def _found(is_there: T | None, session_id: str) -> T:
     if not is_there:
-        raise database.NoSuchSession(
-            message("refused.no-such-session", session=session_id)
-        )
+        why = message("refused.no-such-session", session=session_id)
+        raise database.NoSuchSession(why)
     return is_there

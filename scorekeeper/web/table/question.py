@@ -3,7 +3,7 @@ once for a state, and what the page says to the phone that asks for it alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from flask import render_template
@@ -66,6 +66,7 @@ def shown(
     )
 
 
+# Long: what is drawn once for all phones, and what each is put in, are read together.
 def put_together(
     session: Session,
     kind: type[AnyForm],
@@ -80,69 +81,41 @@ def put_together(
     # the status.
     card = own["card"]
     own["card"] = card is not None
-    drawer = _Drawer(session, own)
-    text = drawer.page(kind, told, ask)
+    present = presenters.channels().seats(session.id)
+    seen = (session.head, look(), present, frozen(own))
+    frame = cache(lambda: _frame(session, own, present))
+    csrf = partial(spot, CSRF)
+
+    def whole() -> str:  # with spots where a phone's own goes
+        asked = ask()
+        fields = hidden(session, key=spot("key"), mark=spot("phone"))
+        return answers.drawn_page(
+            templates_of(session, kind.NAME, kind.TEMPLATE),
+            **_values(session, asked, frame()),
+            entry={"action": asked.action, "hidden": fields},
+            csrf_token=csrf,
+            spots={"card": spot("card"), "status": spot("status")},
+        )
+
+    def part(name: str, value: Values) -> str:  # drawn by itself, and put in
+        def draw() -> str:
+            fields = hidden(session, key=spot("card-key"), mark=spot("card-phone"))
+            values = frame() | {name: value, "card_hidden": fields}
+            return render_template(f"sessions/_{name}.html", **values, csrf_token=csrf)
+
+        return drawn().part((*seen, name, frozen({name: value})), draw)
+
+    text = drawn().page((*seen, kind.NAME, frozen(told)), whole)
     saved = saved_here(session)
     in_spot = saved and {**saved, "key": spot("saved")}
-    return answers.answered(
-        put_in(
-            text,
-            status=drawer.part("status", presenters.status(session, in_spot)),
-            card=drawer.part("card", card) if card else "",
-            saved=escape(saved["key"]) if saved else "",
-            **{name: new_key() for name in _KEYS},
-        )
-    )
-
-
-_KEYS = ("key", "phone", "card-key", "card-phone")
-"""What each form of a page has of its own: its key, and its phone's mark."""
-
-
-class _Drawer:
-    """Draws a table's page, and the parts of it, once for all phones that see the same;
-    with spots where a phone's own goes."""
-
-    def __init__(self, session: Session, own: Values) -> None:
-        self._session = session
-        self._own = own
-        self._present = presenters.channels().seats(session.id)
-        self._seen = (session.head, look(), self._present, frozen(own))
-        self._framed: Values | None = None
-        self._csrf = partial(spot, CSRF)
-
-    def _frame(self) -> Values:
-        if self._framed is None:
-            self._framed = _frame(self._session, self._own, self._present)
-        return self._framed
-
-    def page(
-        self, kind: type[EntryForm], told: Values, ask: Callable[[], PutQuestion]
-    ) -> str:
-        def draw() -> str:
-            asked = ask()
-            fields = hidden(self._session, key=spot("key"), mark=spot("phone"))
-            return answers.drawn_page(
-                templates_of(self._session, kind.NAME, kind.TEMPLATE),
-                **_values(self._session, asked, self._frame()),
-                entry={"action": asked.action, "hidden": fields},
-                csrf_token=self._csrf,
-                spots={"card": spot("card"), "status": spot("status")},
-            )
-
-        key = (*self._seen, kind.NAME, frozen(told))
-        return drawn().page(key, draw)
-
-    def part(self, name: str, value: Values) -> str:
-        def draw() -> str:
-            fields = hidden(
-                self._session, key=spot("card-key"), mark=spot("card-phone")
-            )
-            own = {name: value, "card_hidden": fields, "csrf_token": self._csrf}
-            return render_template(f"sessions/_{name}.html", **self._frame() | own)
-
-        key = (*self._seen, name, frozen({name: value}))
-        return drawn().part(key, draw)
+    own_parts = {
+        "status": part("status", presenters.status(session, in_spot)),
+        "card": part("card", card) if card else "",
+        "saved": escape(saved["key"]) if saved else "",
+    }
+    for name in ("key", "phone", "card-key", "card-phone"):
+        own_parts[name] = new_key()
+    return answers.answered(put_in(text, **own_parts))
 
 
 def _frame(
