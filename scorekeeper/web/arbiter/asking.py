@@ -73,7 +73,7 @@ class TrickQuery:
         )
 
     @property
-    def args(self) -> dict[str, Any]:
+    def args(self) -> Values:
         lead = self.leader.value if self.leader else ""
         return {"n": self.number, "lead": lead, "p": [*map(written, self.trick)]}
 

@@ -3,7 +3,6 @@ score."""
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
@@ -134,7 +133,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _append(ask, given, to_enter(stated))
 
 
-def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
+def _asked_here(ask: ArbiterAt, given: Given) -> list[Values]:
     mine = stating(ask.session)
     heard = statements.heard_of(ask.session, given)
     return [said for said in heard if said["party"] in mine]

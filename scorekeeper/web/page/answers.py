@@ -41,6 +41,7 @@ from scorekeeper.web.page.incoming import (
     wants_fragment,
     words,
 )
+from scorekeeper.web.page.parts import Values
 from scorekeeper.words import Words
 
 STYLE = "app.css"
@@ -129,7 +130,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer_to)
 
 
-def _common() -> dict[str, Any]:
+def _common() -> Values:
     spoken = words()
     _, language, theme, _ = look()
     return {
@@ -226,7 +227,7 @@ def _say_what_was_saved(response: Response) -> Response:
     response.headers.setdefault(OURS, "answer")
     if request.method != "POST" or response.status_code != 303:
         return response
-    saved: dict[str, Any] | None = g.get("saved")
+    saved: Values | None = g.get("saved")
     if saved is not None:
         address = urlsplit(response.headers["Location"])
         asked = parse_qsl(address.query, keep_blank_values=True)

@@ -13,14 +13,16 @@ from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.phone_notes import PHONED, HostAsked
 from scorekeeper.core.ruling_notes import Ruled
-from scorekeeper.core.session import Command, Entry, Event, Recorded
+from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.ask import QUICK
+from scorekeeper.store.database import Log
 from scorekeeper.tables.rulings.effects import before_rulings, given_on_top
 from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.rulings.standing import given_by
 from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.web.page.answers import go_to
 from scorekeeper.web.page.incoming import entry_of, sent, this_page
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table import evening, sessions
 from scorekeeper.web.table.presenters import (
@@ -33,7 +35,7 @@ from scorekeeper.web.table.presenters import (
 from scorekeeper.web.table.question import PutQuestion, shown
 from scorekeeper.web.table.sessions import as_it_was, blueprint
 
-ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
+ASKED: Values = {"methods": ["GET", "POST"], "need": Need.ENTER}
 """A form that is shown, and sent to the same address."""
 
 
@@ -59,14 +61,14 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     return sessions.record_answer(session, asked, command)
 
 
-def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion | None:
+def _restating(session: Session, entries: Log) -> PutQuestion | None:
     stated = before_rulings(session, entries) or entries
     folded = session.until(entries[0].seq)
     restating = sessions.restating(session, folded, stated)
     if restating is None:
         return None
     kind, filling = restating
-    told: dict[str, Any] = {"recorded": tuple(entry.event for entry in stated)}
+    told: Values = {"recorded": tuple(entry.event for entry in stated)}
     if request.method == "POST":
         told |= {"formdata": request.form, "data": None}
     else:
@@ -77,9 +79,7 @@ def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion |
     return PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
 
 
-def _correcting(
-    session: Session, entries: tuple[Recorded, ...], asked: PutQuestion
-) -> Command:
+def _correcting(session: Session, entries: Log, asked: PutQuestion) -> Command:
     order = [entry.seq for entry in session.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
     reason = short(sent("reason"))
@@ -129,7 +129,7 @@ def drop_auction(session: Session) -> ResponseReturnValue:
 
 def _chosen(
     session: Session, row_id: int | None = None, seq: int = 0
-) -> tuple[Session, tuple[Recorded, ...]]:
+) -> tuple[Session, Log]:
     """The session and the entries of a row of its sheet, or one entry; 404 where there
     is none or it can't be put right: a phone that came is here, but one that said that
     the host's is lost may take that back."""
@@ -146,7 +146,7 @@ def _chosen(
 
 def _strike(
     session: Session,
-    entries: tuple[Recorded, ...],
+    entries: Log,
     title: Message | None = None,
     then: str | None = None,
 ) -> ResponseReturnValue:
@@ -174,7 +174,7 @@ def _strike(
     )
 
 
-def _ruling_kept(session: Session, entries: tuple[Recorded, ...]) -> int | None:
+def _ruling_kept(session: Session, entries: Log) -> int | None:
     """The ruling that an arbiter decided on the deal of these entries, if there is one:
     it is added again to whatever is stated, until all sides take it back."""
     for ruling, decision in decided(session).items():
@@ -188,7 +188,7 @@ def _ruling_kept(session: Session, entries: tuple[Recorded, ...]) -> int | None:
 
 # Long: one walk along the facts, beside a place in the old entries that goes along.
 def restated(
-    old: tuple[Recorded, ...],
+    old: Log,
     facts: tuple[Event, ...],
     following: int | None,
     reason: str = "",

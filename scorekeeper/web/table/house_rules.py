@@ -257,7 +257,7 @@ def _made_if_agreed(session_id: str) -> bool:
 
 
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
-    in_force: dict[str, Any] = encode(session.settings)
+    in_force: Values = encode(session.settings)
     changed = list[tuple[str, object]]()
     for name, answer in encode(settings).items():
         if answer == in_force[name]:

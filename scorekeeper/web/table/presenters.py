@@ -24,6 +24,7 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
+from scorekeeper.store.database import Log
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.deals import is_watched
@@ -39,6 +40,7 @@ from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
 from scorekeeper.web.page.answers import hidden, page, saved_here
 from scorekeeper.web.page.incoming import at, this_page
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
     arbiter_to_accept,
     host_wanted,
@@ -104,7 +106,7 @@ def page_of(
     return page(template, code=code, **frame | own | values)
 
 
-def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
+def status(session: Session, saved: dict[str, object] | None) -> Values:
     head = session.head
     return {
         "entry": session.last,
@@ -115,8 +117,8 @@ def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
 
 
 def shared_frame(
-    session: Session, waiting: list[dict[str, Any]], present: "There | None" = None
-) -> dict[str, Any]:
+    session: Session, waiting: list[Values], present: "There | None" = None
+) -> Values:
     """What of it is the same on every phone for which the same is `waiting`, with those
     `present` or who are there now."""
     known = urls(session)
@@ -141,7 +143,7 @@ def boxed(session: Session) -> Message | None:
     return letters.told(letters.without_font(typed_in(session)))
 
 
-def strip(session: Session) -> dict[str, Any]:
+def strip(session: Session) -> Values:
     """The score and where we are, seats called by their persons, and what each party is
     called in the strip: its compass points, or its persons' names. What is over names
     those who played it, whoever sits there now."""
@@ -189,7 +191,7 @@ def _went_on(session: Session) -> str | None:
     return None
 
 
-def notices(session: Session) -> dict[str, Any]:
+def notices(session: Session) -> Values:
     """What the table's own page speaks of besides, on every phone: what was left open,
     proposed, signed.
 
@@ -213,7 +215,7 @@ def _may_accept_rules(session: Session) -> bool:
     return len(accepted_by_persons(session)) < len(session.folded.people)
 
 
-def _ruling_notices(session: Session) -> dict[str, Any]:
+def _ruling_notices(session: Session) -> Values:
     if not session.has(Ruled):
         return {"due": None, "awaited": None, "bound": [], "broken": ()}
     people = session.folded.people
@@ -231,7 +233,7 @@ def _ruling_notices(session: Session) -> dict[str, Any]:
     }
 
 
-def given_values(session: Session) -> list[dict[str, Any]]:
+def given_values(session: Session) -> list[Values]:
     if not session.has(Awarded):
         return []
     numbers = {ruling.seq: ruling.number for ruling in ruled_on(session)}
@@ -253,7 +255,7 @@ def given_values(session: Session) -> list[dict[str, Any]]:
     return given
 
 
-def broken_values(session: Session) -> list[dict[str, Any]]:
+def broken_values(session: Session) -> list[Values]:
     """What was called or played against a ruling: in words, and where the arbiter says
     what now."""
     people = session.folded.people
@@ -293,7 +295,7 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
     Making them took a tenth of the time of a page, so they are kept.
     """
     assert root == request.script_root  # noqa: S101 - url_for reads it there
-    here: dict[str, Any] = {"session_id": session_id}
+    here: Values = {"session_id": session_id}
     addresses = {}
     for name in EVENING:
         form = url_for("sessions.evening_form", **here, name=name)
@@ -330,7 +332,7 @@ def seal_notices(session: Session) -> dict[str, list[Any]]:
     }
 
 
-def whose(session: Session, seat: Seat) -> dict[str, Any]:
+def whose(session: Session, seat: Seat) -> Values:
     shown = named(seat, session.folded.people)
     point = seat if seat in COMPASS and shown is not seat else None
     return {"value": seat.value, "name": shown, "point": point}
@@ -347,9 +349,7 @@ def channels() -> Channels:
     return cast(Channels, current_app.extensions["channels"])
 
 
-def now_values(
-    session: Session, present: There, waiting: list[dict[str, Any]]
-) -> dict[str, Any]:
+def now_values(session: Session, present: There, waiting: list[Values]) -> Values:
     """All of it, as values that templates only print, for the phones for which this is
     `waiting`. Nothing else in it is any seat's alone."""
     seats, phones = present
@@ -374,7 +374,7 @@ def now_values(
     }
 
 
-def _last(session: Session) -> dict[str, Any] | None:
+def _last(session: Session) -> Values | None:
     """The last command in plain words, by its first entry that states something, if any
     does: what it stated or struck out, and who says so."""
     if not session.log:
@@ -391,7 +391,7 @@ def _last(session: Session) -> dict[str, Any] | None:
     return {"said": said, "by": sessions.made_by(session, first)}
 
 
-def waits(session: Session) -> list[dict[str, Any]]:
+def waits(session: Session) -> list[Values]:
     """What somebody at the phone that asks should see to, in a word or two, and
     where."""
     waiting = []
@@ -416,7 +416,7 @@ def waits(session: Session) -> list[dict[str, Any]]:
     return waiting
 
 
-def _rulings_waiting(session: Session) -> Iterator[dict[str, Any]]:
+def _rulings_waiting(session: Session) -> Iterator[Values]:
     if not session.has(Ruled):
         return
     is_arbiter = place(session.id).is_arbiter
@@ -437,7 +437,7 @@ def _rulings_waiting(session: Session) -> Iterator[dict[str, Any]]:
         yield {"what": message("now.bound", n=len(bound)), "url": url}
 
 
-def _questions_waiting(session: Session) -> Iterator[dict[str, Any]]:
+def _questions_waiting(session: Session) -> Iterator[Values]:
     if session.has(JudgmentAsked):
         put = waits_for(session, speaker_here(session))
         if put is not None:
@@ -471,7 +471,7 @@ def stating(session: Session) -> tuple[Party, ...]:
 # ---- the log and the sheet: entries in plain words, and where each is put right ----
 
 
-def entry_said(session: Session, entry: Recorded) -> dict[str, Any]:
+def entry_said(session: Session, entry: Recorded) -> Values:
     """One entry in plain words: number, fact, when and by whom, who sat there then."""
     return {
         "seq": entry.seq,
@@ -523,7 +523,7 @@ def struck_by(session: Session) -> dict[int, Recorded]:
     return struck
 
 
-def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, Any]]:
+def log_values(session: Session, shown: Iterable[Recorded]) -> list[Values]:
     struck = struck_by(session)
     on_paper = from_paper(session)
     may_enter = place(session.id).may_enter
@@ -562,7 +562,7 @@ def _struck_said(session: Session, by: Recorded) -> tuple[str, object, str]:
 
 
 @once
-def _in_progress(session: Session) -> tuple[Recorded, ...]:
+def _in_progress(session: Session) -> Log:
     seqs = set[int]()
     for row in session.sheet.rows():
         if "open" in row.marks:
@@ -572,7 +572,7 @@ def _in_progress(session: Session) -> tuple[Recorded, ...]:
     return tuple(entry for entry in session.folded.order if entry.seq in seqs)
 
 
-def entered_last(session: Session) -> tuple[Recorded, ...]:
+def entered_last(session: Session) -> Log:
     """What was entered together last, where that was for the deal in progress and can
     be taken back here: a card that was watched has a way of its own, and what a ruling
     entered stays."""
@@ -601,7 +601,7 @@ def by_ruling(entry: Recorded) -> bool:
     return getattr(entry.event, "ruling", None) is not None
 
 
-def calls_so_far(session: Session) -> tuple[Recorded, ...]:
+def calls_so_far(session: Session) -> Log:
     """The calls of the deal in progress, while nothing else came after them."""
     deal = _in_progress(session)
     calls = tuple(
@@ -613,7 +613,7 @@ def calls_so_far(session: Session) -> tuple[Recorded, ...]:
 # ---- the menus ----
 
 
-def settings_values(session: Session) -> dict[str, Any]:
+def settings_values(session: Session) -> Values:
     game = session.game
     settings = session.settings
     return {"groups": grouped(game, settings), "preset": preset_name(game, settings)}

@@ -44,6 +44,7 @@ from scorekeeper.web.page.incoming import (
     to_enter,
     words,
 )
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
     Need,
     forget_places,
@@ -361,7 +362,7 @@ def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
 # ---- a question, and what was answered ----
 
 
-def wishes() -> dict[str, Any]:
+def wishes() -> Values:
     """What the page's address asks of a form, and how this phone likes to be asked."""
     wished = dict(request.args.items())
     wished.pop(ARGUMENT, None)
@@ -451,8 +452,8 @@ def _is_restated_by(session: Session, row: Row, name: str) -> bool:
 
 
 def restating(
-    session: Session, folded: AnyFolded, entries: tuple[Recorded, ...]
-) -> tuple[str, dict[str, Any]] | None:
+    session: Session, folded: Folded, entries: tuple[Recorded, ...]
+) -> tuple[str, Values] | None:
     """The form that restates these entries and its data; None where they are struck out
     alone."""
     if isinstance(entries[0].event, (*NOTED, SettingsChanged)):
