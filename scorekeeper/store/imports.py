@@ -87,7 +87,7 @@ class _Counted(NamedTuple):
     `waiting`, with the bytes that they come to."""
 
     left: int = 0
-    waiting: list[Any] = []
+    waiting: object = None
     size: int = 0
 
 

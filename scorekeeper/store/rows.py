@@ -54,7 +54,7 @@ def _readable(session_id: str) -> Iterator[None]:
         raise NotReadable(why) from fault
 
 
-def game_of(games: Mapping[str, Game], header: Header) -> Game:
+def game_of(games: Mapping[str, AnyGame], header: Header) -> AnyGame:
     if header.game not in games:
         raise database.NoSuchSession(message("refused.no-such-game", game=header.game))
     return games[header.game]

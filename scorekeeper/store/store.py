@@ -400,7 +400,7 @@ def _put_hidden(db: Db, session_id: str, hidden: seals.HiddenAnswer) -> None:
     db.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", row)
 
 
-def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:
+def put_in_index(db: Db, games: Mapping[str, AnyGame], session_id: str) -> None:
     try:
         session = rows.read_session(db, games, session_id)
         if session is not None:

@@ -19,9 +19,9 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.ruling_notes import ChoiceOffered, FactsStated, Ruled
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, named
-from scorekeeper.core.session import Command, Entry, Folded
+from scorekeeper.core.session import AnyFolded, Command, Entry
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.arbiter.arbiter import Irregularity, Phase
+from scorekeeper.games.arbiter.arbiter import AnyIrregularity, Phase
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables.deals import deal_row
@@ -56,7 +56,7 @@ def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
     wanted = argument("q").strip()[:LONGEST]
     earlier = _earlier(ask, argument("deal"))
     likely = _likely_phases(ask, is_earlier=earlier is not None)
-    groups: dict[Phase, list[tuple[Message, Irregularity]]] = {
+    groups: dict[Phase, list[tuple[Message, AnyIrregularity]]] = {
         phase: [] for phase in (*likely, *Phase)
     }
     text = incoming.words().text
@@ -97,10 +97,10 @@ class Inquiry:
     over."""
 
     ask: ArbiterAt
-    irregularity: Irregularity
+    irregularity: AnyIrregularity
     told: Mapping[str, str]
     hearing: Hearing
-    folded: Folded
+    folded: AnyFolded
     row: Row | None = None
 
     @property
@@ -234,7 +234,7 @@ def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     return record(ask.session, command, then, partial(outcome_page, inquiry, 422))
 
 
-def _words(ask: ArbiterAt, irregularity: Irregularity) -> Message:
+def _words(ask: ArbiterAt, irregularity: AnyIrregularity) -> Message:
     return message(f"{ask.session.game.family}.irregularity.{irregularity.name}")
 
 

@@ -30,6 +30,7 @@ from scorekeeper.core.play import (
 from scorekeeper.core.rulings import Refusal, kept
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
+from scorekeeper.games.arbiter.settings import shows_known_cards
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.deals import is_watchable, last_seen
@@ -102,7 +103,7 @@ def watch(
     back = request.args.get("back", 0, type=int)
     now = TrickQuery.on_table(rules, watched)
     refusal = refusal or why_not_back(rules, watched, back) or now.why_off()
-    shows_map = ask.arbiter.shows_map(session.settings)
+    shows_map = shows_known_cards(session.settings)
     return ask.shown(
         "watch",
         code=code,

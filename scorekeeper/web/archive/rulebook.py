@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import argument, open_table, words
@@ -39,7 +39,7 @@ def calculator(slug: str) -> ResponseReturnValue:
     )
 
 
-def _game_values(game: Game) -> Values:
+def _game_values(game: AnyGame) -> Values:
     named = {"slug": game.slug, "name": message(f"game.{game.slug}")}
     return {"game": named, "style": game_style(game.folder)}
 
@@ -67,7 +67,7 @@ def game(slug: str) -> ResponseReturnValue:
     )
 
 
-def _calculator_url(game: Game, table: Session | None) -> str | None:
+def _calculator_url(game: AnyGame, table: Session | None) -> str | None:
     if game.calculator is None:
         return None
     session = table.id if table else None

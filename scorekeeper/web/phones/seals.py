@@ -19,7 +19,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Command
-from scorekeeper.games.seals import Sealable, SealForm
+from scorekeeper.games.seals import AnySealable, AnySealForm, CardsForm
 from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables import seals as seals_at
@@ -56,7 +56,7 @@ def things(session: Session) -> ResponseReturnValue:
     )
 
 
-def _may_be_sealed(session: Session, sealable: Sealable) -> bool:
+def _may_be_sealed(session: Session, sealable: AnySealable) -> bool:
     state = session.folded.state
     if not sealable.seats(state) or sealable.why_not_yet(state) is not None:
         return False
@@ -99,14 +99,14 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     return _shown("hand_over", session, **values)
 
 
-def _sealable(session: Session, name: str) -> Sealable:
+def _sealable(session: Session, name: str) -> AnySealable:
     for sealable in session.game.may_be_sealed.values():
         if sealable.name == name:
             return sealable
     abort(404)
 
 
-def _is_as_drawn(session: Session, form: SealForm) -> bool:
+def _is_as_drawn(session: Session, form: AnySealForm) -> bool:
     """Whether the same may look as when the form was drawn, and the phone can keep its
     key; what is in the way is put over the form."""
     is_same = request.form.get("reader") == store().seal_reader(session)
@@ -125,7 +125,7 @@ def _record(
     session: Session,
     sealable: AnySealable,
     seat: Seat,
-    form: SealForm,
+    form: AnySealForm,
     values: Values,
 ) -> ResponseReturnValue:
     key = _form_key() or abort(400)
@@ -183,12 +183,13 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
 
 
 def _choose(
-    session: Session, form: SealForm, values: Values, code: int = 200
+    session: Session, form: AnySealForm, values: Values, code: int = 200
 ) -> ResponseReturnValue:
     view = dict(form.view())
-    if "pack" in view:
-        chosen = view["chosen"]
-        view["deck"] = deck(view["pack"], lambda card: {"is_on": str(card) in chosen})
+    if isinstance(form, CardsForm):
+        pack, _, _ = form.offered()
+        chosen = form.chosen
+        view["deck"] = deck(pack, lambda card: {"is_on": str(card) in chosen})
     reader = store().seal_reader(session)
     lock = phone.as_text(new_seal_key())
     fields = [*hidden(session), ("lock", lock), ("reader", reader)]
@@ -198,7 +199,7 @@ def _choose(
     )
 
 
-def _holder(session: Session, sealable: Sealable) -> Seat | None:
+def _holder(session: Session, sealable: AnySealable) -> Seat | None:
     seats = sealable.seats(session.folded.state)
     if len(seats) == 1:
         return seats[0]

@@ -135,13 +135,13 @@ class PeopleForm(EveningForm):
         asked = self.given if formdata is None else formdata
         who = asked.get("who")
         self.who: str = who if who in self.folded.persons else ""
-        self.name = names.clean(asked.get("name", self.who))
+        self.name = names.clean(str(asked.get("name", self.who)))
         self.how = asked.get("how", "")
         if formdata is not None:
             keys = [*(seat.value for seat in self.ring), *self.bench]
             self.names = {key: names.clean(formdata.get(key, "")) for key in keys}
             return
-        how = self.given.get("arrange", "")
+        how = str(self.given.get("arrange", ""))
         people, waiting = arranged(self.folded, self.ring, how)
         self.names = {seat.value: person for seat, person in people}
         self.names |= zip(self.bench, waiting, strict=False)

@@ -231,7 +231,7 @@ class NewTable:
         self.refused: dict[str, object] = {}
         self.form_errors: list[object] = []
 
-    def _preset(self, code: str | None) -> Preset:
+    def _preset(self, code: str | None) -> Preset[Any]:
         for preset in self.game.presets:
             if preset.code == code:
                 return preset

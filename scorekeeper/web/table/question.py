@@ -151,7 +151,7 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     }
 
 
-def _deal_of(session: Session, form: EntryForm) -> tuple[Message, tuple[Message, ...]]:
+def _deal_of(session: Session, form: AnyForm) -> tuple[Message, tuple[Message, ...]]:
     glance = session.game.glance(form.state)
     people = form.folded.people
     where = tuple(named_message(sentence, people) for sentence in glance.where)

@@ -17,9 +17,9 @@ from scorekeeper.core.phone_notes import HostIsHere
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import named_message
-from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
+from scorekeeper.core.session import AnyFolded, Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.ask import AnyForm
 from scorekeeper.store import Appended, Kept, Refused, Sender, Stale
 from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.consent import NotAgreed
@@ -383,7 +383,7 @@ def ask(
     return PutQuestion(form_of(session, name, folded, **told), action, before=before)
 
 
-def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryForm:
+def form_of(session: Session, name: str, folded: AnyFolded, **told: Any) -> AnyForm:
     kind = session.game.flow.form(name)
     if kind is not None:
         return kind(folded=folded, **told)
@@ -391,7 +391,7 @@ def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryFo
     return evening_kind(session=session, folded=folded, **told)
 
 
-def folded_before(session: Session, seq: int | None) -> Folded:
+def folded_before(session: Session, seq: int | None) -> AnyFolded:
     if seq is None:
         return session.folded
     return session.until(entry_of(session, seq).seq)
@@ -452,7 +452,7 @@ def _is_restated_by(session: Session, row: Row, name: str) -> bool:
 
 
 def restating(
-    session: Session, folded: Folded, entries: tuple[Recorded, ...]
+    session: Session, folded: AnyFolded, entries: tuple[Recorded, ...]
 ) -> tuple[str, Values] | None:
     """The form that restates these entries and its data; None where they are struck out
     alone."""
