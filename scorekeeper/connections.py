@@ -79,12 +79,13 @@ def give_large_pieces_back() -> None:
 def busy_page() -> bytes:
     """The page for somebody whose request there is no room for now, in every language:
     what that phone reads isn't known before its request is received."""
-    said = [(one, words_in(one)) for one in LANGUAGES]
-    parts = [
-        f'<section lang="{language}"><h1>{words.html(message("error.503"))}</h1>'
-        f"<p>{words.html(message('error.503.about'))}</p></section>"
-        for language, words in said
-    ]
+    parts = []
+    for language in LANGUAGES:
+        html = words_in(language).html
+        parts.append(
+            f'<section lang="{language}"><h1>{html(message("error.503"))}</h1>'
+            f"<p>{html(message('error.503.about'))}</p></section>"
+        )
     head = (
         '<!doctype html><meta charset="utf-8"><meta name="viewport" '
         'content="width=device-width">'
@@ -165,6 +166,7 @@ class Worker(ThreadWorker):
         self._channels: Channels | None = None
         super().init_process()
 
+    # Long: each thing that the application says of itself.
     def load_wsgi(self) -> None:
         super().load_wsgi()
         application: Any = self.wsgi
@@ -193,9 +195,8 @@ class Worker(ThreadWorker):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self._channels is not None:
-            Thread(
-                target=self._channels.close
-            ).start()  # what it interrupts may hold locks
+            # what it interrupts may hold locks
+            Thread(target=self._channels.close).start()
         super().handle_exit(sig, frame)
 
     def accept(self, listener: socket.socket) -> None:
@@ -257,12 +258,14 @@ class Worker(ThreadWorker):
         """Where an address, or all together, have more waiting than they may, drop the
         connection with the most of it: of this address, or of the one that has most."""
         if self._piles.of(address) > HELD_BYTES_OF_ADDRESS:
-            those = [each for each in self._waiting if each.address == address]
+            those = [other for other in self._waiting if other.address == address]
         elif self._piles.total > HELD_BYTES:
             those = list(self._waiting)
         else:
             return
-        most = max(those, key=lambda each: (self._piles.of(each.address), each.counted))
+        most = max(
+            those, key=lambda other: (self._piles.of(other.address), other.counted)
+        )
         self._refusals.note(most.peer, "too much waiting")
         self._drop(most)
 
@@ -332,7 +335,7 @@ class Worker(ThreadWorker):
         """Whether a large body may be received. Of those that aren't whole yet, the one
         of the same address makes room for it, or the one that began first."""
         self._files = {
-            at: each for at, each in self._files.items() if each.file is not None
+            at: other for at, other in self._files.items() if other.file is not None
         }
         rivals = list(self._files.values())
         if connection.address in self._files:
@@ -486,11 +489,13 @@ class Worker(ThreadWorker):
             self._begin(connection, answer.stream, is_chunked=answer.is_chunked)
         elif done is None or done.cancelled() or done.exception() or not done.result():
             self._let_go(connection)
-        elif rest := connection.parser.unreader.take_buffered():  # type: ignore[union-attr]
-            connection.received += rest  # sent with the one before
-            self._expect(connection)
         else:
-            super().finish_request(connection, done)
+            rest = connection.parser.unreader.take_buffered()  # type: ignore[union-attr]
+            if rest:  # sent with the one before
+                connection.received += rest
+                self._expect(connection)
+            else:
+                super().finish_request(connection, done)
 
     # ---- streams ----
 

@@ -98,7 +98,7 @@ def _opened(db: Db) -> list[tuple[str, str]]:
 
 def _rows(db: Db, copy: Db, which: str, *asked: object) -> None:
     found = db.execute(f"SELECT * FROM {which}", asked)  # noqa: S608 - our own names
-    names = [one[0] for one in found.description]
+    names = [column[0] for column in found.description]
     marks = ", ".join("?" * len(names))
     into = f"INSERT INTO {which.split()[0]} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
     for row in found.fetchall():

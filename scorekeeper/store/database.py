@@ -126,6 +126,8 @@ class Db(Protocol):
     def execute(self, sql: str, asked: Any = ..., /) -> Any: ...
 
 
+Work = Callable[[Db], T]
+"""What is done in a transaction, and what it answers."""
 Heard = Callable[[str, int], None]
 """Is told a session that has grown elsewhere, and the number of its last entry."""
 There = Callable[[str, str, dict[str, str]], None]
@@ -159,10 +161,10 @@ class Engine(Protocol):
     news: News = News()
 
     # in a transaction; it may be run again
-    def write(self, work: Callable[[Db], T]) -> T: ...
-    def read(self, work: Callable[[Db], T]) -> T: ...
+    def write(self, work: Work[T]) -> T: ...
+    def read(self, work: Work[T]) -> T: ...
     # at one moment, however long it reads
-    def snapshot(self, work: Callable[[Db], T]) -> T: ...
+    def snapshot(self, work: Work[T]) -> T: ...
     def is_ready(self) -> bool: ...
     def has_news(self) -> bool: ...  # whether it is time to look at what others wrote
     def health(self) -> Health: ...
@@ -205,7 +207,7 @@ class Database:
     def close(self) -> None:
         self.engine.close()
 
-    def together(self, work: Callable[[Db], T], *sessions: str) -> T:
+    def together(self, work: Work[T], *sessions: str) -> T:
         """What `work` answers, in one transaction: all of it is kept or, where
         something raises, nothing. Nobody else changes these `sessions` meanwhile. It
         may be run again, so that nothing but what it writes may depend on being done
@@ -234,7 +236,7 @@ class Database:
             does()
         return answer
 
-    def reading(self, work: Callable[[Db], T]) -> T:
+    def reading(self, work: Work[T]) -> T:
         """What `work` answers of what is kept and was written within this thread's
         transaction. Raises NotSaved where the database can't be reached."""
         if self._transaction.db is not None:

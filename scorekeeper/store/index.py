@@ -113,7 +113,9 @@ def person_key(name: str) -> str:
 def search_words(text: str) -> tuple[str, ...]:
     bare = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
     letters = (
-        one if one.isalnum() else " " for one in bare if not unicodedata.combining(one)
+        letter if letter.isalnum() else " "
+        for letter in bare
+        if not unicodedata.combining(letter)
     )
     return tuple(dict.fromkeys("".join(letters).split()))
 
@@ -127,7 +129,7 @@ def people_of(session: Session) -> tuple[str, ...]:
     seated = (
         entry.event for entry in session.folded.order if isinstance(entry.event, Seated)
     )
-    named = {person_key(one.person): one.person for one in seated}
+    named = {person_key(event.person): event.person for event in seated}
     return tuple(named[key] for key in sorted(named))
 
 

@@ -105,8 +105,11 @@ class Outcomes:
             if time.monotonic() > until:
                 return len(waiting) - done
             session = self._readable(session_id)
-            last, found = (session.last, [*_outcomes(session)]) if session else (-1, [])
-            write = partial(_write, session_id=session_id, entries=last, outcomes=found)
+            entries = session.last if session else -1
+            outcomes = [*_outcomes(session)] if session else []
+            write = partial(
+                _write, session_id=session_id, entries=entries, outcomes=outcomes
+            )
             self._database.together(write, session_id)
         return 0
 
@@ -115,13 +118,13 @@ class Outcomes:
         what = "who, count(DISTINCT session_id), max(opened_at) FROM outcome_people"
         which = f"JOIN listed USING (session_id) WHERE size = :size {own}"
         sql = f"SELECT {what} {which} GROUP BY who ORDER BY 2 DESC, who"
-        once: dict[tuple[str, ...], Player] = {}
+        players: dict[tuple[str, ...], Player] = {}
         for who, n, at in self._database.rows(sql, {"size": size, "phone": phone}):
             names = tuple(json.loads(who))
             key = tuple(sorted(map(person_key, names)))
-            known = once.get(key, Player(names, 0, at))
-            once[key] = Player(known.who, known.sessions + n, max(known.last_at, at))
-        return tuple(sorted(once.values(), key=lambda one: -one.sessions))
+            known = players.get(key, Player(names, 0, at))
+            players[key] = Player(known.who, known.sessions + n, max(known.last_at, at))
+        return tuple(sorted(players.values(), key=lambda player: -player.sessions))
 
     def games(self, query: OutcomeQuery) -> dict[str, int]:
         what = "game, count(DISTINCT session_id)"
@@ -130,11 +133,10 @@ class Outcomes:
     def counts(self, query: OutcomeQuery) -> tuple[Count, ...]:
         places = "kind, of_row, of_column, came"
         what = f"{places}, count(*), CAST(sum(twelfths) AS BIGINT)"
+        counted = self._rows(what, query, f"GROUP BY {places}")
         return tuple(
             Count(kind, (row, column), Result(came), times, _points(by))
-            for kind, row, column, came, times, by in self._rows(
-                what, query, f"GROUP BY {places}"
-            )
+            for kind, row, column, came, times, by in counted
         )
 
     def found(
@@ -156,28 +158,29 @@ class Outcomes:
     def _rows(
         self, what: str, query: OutcomeQuery, order: str, **asked: object
     ) -> list[Any]:
-        asked |= {
-            name: value for name, value in asdict(query).items() if value is not None
-        }
-        where = " AND ".join(
-            clause for name, clause in _CLAUSES.items() if name in asked
-        )
-        # Everything that these people are counted as: a name in capitals is no other
-        # person's.
-        sql = "SELECT DISTINCT name FROM people WHERE person = ?"
-        rows = self._database.rows
-        every = [
-            {name, *(one for (one,) in rows(sql, [person_key(name)]))}
-            for name in query.who
-        ]
-        spellings = {f"who{n}": _who(names) for n, names in enumerate(product(*every))}
-        where = where.replace("{}", ", ".join(f":{name}" for name in spellings))
+        for name, value in asdict(query).items():
+            if value is not None:
+                asked[name] = value
+        clauses = [clause for name, clause in _CLAUSES.items() if name in asked]
         del asked["who"]
+        spellings = self._spellings(query.who)
         asked |= spellings
+        names = ", ".join(f":{name}" for name in spellings)
+        where = " AND ".join(clauses).replace("{}", names)
         if query.came:
             asked["came"] = query.came.value
         sql = f"SELECT {what} FROM {_ALL} WHERE {where} {order}"  # noqa: S608 - our own names
         return self._database.rows(sql, asked)
+
+    def _spellings(self, persons: tuple[str, ...]) -> dict[str, str]:
+        """Everything that these people are counted as: a name in capitals is no other
+        person's."""
+        sql = "SELECT DISTINCT name FROM people WHERE person = ?"
+        names_of = []
+        for person in persons:
+            rows = self._database.rows(sql, [person_key(person)])
+            names_of.append({person, *(name for (name,) in rows)})
+        return {f"who{n}": _who(names) for n, names in enumerate(product(*names_of))}
 
 
 def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
@@ -186,23 +189,21 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
     own = counted.outcomes(session.folded.state) if counted else ()
     for outcome in (*games_won(session.sheet), *own):
         named = people.get(outcome.row, {})
-        each = [
-            seats
-            for seats in (*((seat,) for seat in outcome.seats), outcome.side)
-            if seats
-        ]
-        there = (seats for seats in each if named.keys() >= {*seats})
-        yield outcome, {tuple(sorted(named[seat] for seat in seats)) for seats in there}
+        whose = set()
+        for seats in (*((seat,) for seat in outcome.seats), outcome.side):
+            if seats and named.keys() >= {*seats}:
+                whose.add(tuple(sorted(named[seat] for seat in seats)))
+        yield outcome, whose
 
 
 def _write(
     db: Db, session_id: str, entries: int, outcomes: Iterable[tuple[Outcome, Whose]]
 ) -> None:
     db.execute("DELETE FROM outcomes WHERE session_id = ?", [session_id])
-    for n, (one, whose) in enumerate(outcomes):
-        by = int(one.by * PARTS)
-        said = json.dumps(packed(one.said))
-        row = [session_id, n, one.row, one.kind, *one.of, one.came.value, by, said]
+    for n, (outcome, whose) in enumerate(outcomes):
+        row = [session_id, n, outcome.row, outcome.kind, *outcome.of]
+        row += [outcome.came.value, int(outcome.by * PARTS)]
+        row.append(json.dumps(packed(outcome.said)))
         db.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         for who in whose:
             row = [_who(who), session_id, n, len(who)]
@@ -219,7 +220,8 @@ def _who(persons: tuple[str, ...]) -> str:
 
 def _said(text: str) -> Message:
     with suppress(ValueError, TypeError, LookupError):
-        if isinstance(said := unpacked(json.loads(text)), Message):
+        said = unpacked(json.loads(text))
+        if isinstance(said, Message):
             return said
     return message("session.unreadable")
 

@@ -101,15 +101,15 @@ class Phones:
         "*"."""
         sql = (
             "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
+            " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
         )
-        sql += " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
-        found = [
-            Holding(
-                who, None if seat else _ROLES[role], _SEATS.get(seat), at, bool(kept)
+        holdings = []
+        for holder, role, seat, since, kept in self._rows(sql, [session, phone]):
+            its_role = None if seat else _ROLES[role]
+            holdings.append(
+                Holding(holder, its_role, _SEATS.get(seat), since, bool(kept))
             )
-            for who, role, seat, at, kept in self._rows(sql, [session, phone])
-        ]
-        return tuple(found)
+        return tuple(holdings)
 
     def speaker(self, session: Session, phone: str) -> Speaker:
         came = self.arrivals(session.id, phone)
@@ -133,18 +133,21 @@ class Phones:
         for seat in {*seats, *seats.values()}:
             self._vacate(session, seat)
         for seat, to in seats.items():
-            of = held[seat]
-            self._give(session, of.phone, of.since, to, own=to if of.is_kept else None)
-        if host := self._host(session):
-            self._give(session, host, held[next(iter(seats))].since, *seats)
+            phone = held[seat].phone
+            since = held[seat].since
+            self._give(
+                session, phone, since, to, own=to if held[seat].is_kept else None
+            )
+        host = self._host(session)
+        if host:
+            first = next(iter(seats))
+            self._give(session, host, held[first].since, *seats)
 
     def note_arrivals(self, session: str, added: Iterable[Recorded]) -> None:
         for entry in added:
-            if (
-                isinstance(entry.event, PhoneSeated)
-                and entry.event.how not in TO_THE_HOST
-            ):
-                for seat in entry.event.seats:
+            event = entry.event
+            if isinstance(event, PhoneSeated) and event.how not in TO_THE_HOST:
+                for seat in event.seats:
                     self._run(_ARRIVED, [entry.seq, session, seat.value])
 
     def importer(self, session_id: str) -> str:
@@ -186,13 +189,13 @@ class Phones:
         """Use a link to the house for this phone. False = it has been used or has
         expired. One by which the phone comes instead of all ends every other link."""
         sql = "SELECT instead FROM house_links WHERE hash = ? AND expires_at > ?"
-        found = self._rows(sql, [hashed(words), at])
-        if not found or not self._run(
-            "DELETE FROM house_links WHERE hash = ?", [hashed(words)]
-        ):
+        links = self._rows(sql, [hashed(words), at])
+        spend = "DELETE FROM house_links WHERE hash = ?"
+        if not links or not self._run(spend, [hashed(words)]):
             return False
         self._know(phone, at)
-        if found[0][0]:
+        is_instead = links[0][0]
+        if is_instead:
             self._run("DELETE FROM house_links")
             self._run("DELETE FROM house WHERE phone <> ?", [phone])
         self._run("INSERT INTO house VALUES (?, ?) ON CONFLICT DO NOTHING", [phone, at])
@@ -253,7 +256,8 @@ class Phones:
         """Make this phone the host of a table that has none, with the seats nobody has;
         of them it keeps its `own`. False = another phone is the host."""
         self._give(session, phone, at, Role.HOST)
-        if is_host := self._host(session) == phone:
+        is_host = self._host(session) == phone
+        if is_host:
             self._give(session, phone, at, *seats, own=own)
         return is_host
 
@@ -273,16 +277,17 @@ class Phones:
         those it doesn't keep."""
         host = self._host(session) if from_host else ""
         held = {holding.seat: holding for holding in self.holdings(session)}
-        asked = [
-            seat for seat in seats if seat not in held or held[seat].phone != phone
-        ]
-        others = [held[seat] for seat in asked if seat in held]
-        if not (
-            is_moved
-            or all(other.phone == host and not other.is_kept for other in others)
-        ):
-            return False
-        for seat in asked:
+        gained = []
+        for seat in seats:
+            holding = held.get(seat)
+            if holding is not None:
+                if holding.phone == phone:
+                    continue
+                gives_way = holding.phone == host and not holding.is_kept
+                if not is_moved and not gives_way:
+                    return False
+            gained.append(seat)
+        for seat in gained:
             self._vacate(session, seat)
             self._give(session, phone, at, seat)
         return True
@@ -338,7 +343,8 @@ class Phones:
         self._run(
             "DELETE FROM places WHERE session_id = ? AND phone = ?", [session, phone]
         )
-        if host := self._host(session):
+        host = self._host(session)
+        if host:
             self._give(session, host, at, *seats)
         return seats
 
@@ -395,10 +401,12 @@ class Phones:
         self._know(phone, at)
         sql = "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         for place in places:
-            which = (
-                ("seat", place.value) if isinstance(place, Seat) else (place.value, "")
-            )
-            self._run(sql, [session, phone, *which, at, int(place is own)])
+            role = place.value
+            seat = ""
+            if isinstance(place, Seat):
+                role = "seat"
+                seat = place.value
+            self._run(sql, [session, phone, role, seat, at, int(place is own)])
 
     def _host(self, session: str) -> str:
         sql = "SELECT phone FROM places WHERE session_id = ? AND role = 'host'"
@@ -418,13 +426,12 @@ class Phones:
 
     def invite(self, words: str, invitation: Invitation, at: str) -> None:
         """Keep an invitation under the hash of its words; what has expired goes."""
-        one = invitation
-        table = [
-            one.session,
-            one.purpose.value,
-            ",".join(seat.value for seat in one.seats),
-        ]
-        row = [hashed(words), *table, one.salt, one.expires_at, int(one.is_single)]
+        hash_ = hashed(words)
+        session = invitation.session
+        seats = ",".join(seat.value for seat in invitation.seats)
+        same = [session, invitation.purpose.value, seats]
+        row: list[object] = [hash_, *same, invitation.salt, invitation.expires_at]
+        row += [int(invitation.is_single), int(invitation.by_arbiter)]
         put = (
             "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO "
             "NOTHING"
@@ -434,15 +441,15 @@ class Phones:
 
         def work(db: Db) -> None:
             db.execute("DELETE FROM invitations WHERE expires_at <= ?", [at])
-            db.execute(put, [*row, int(invitation.by_arbiter)])
+            db.execute(put, row)
             if invitation.by_host:
                 mark = "INSERT INTO links_of_hosts VALUES (?, ?) ON CONFLICT DO NOTHING"
-                db.execute(mark, [row[0], invitation.session])
+                db.execute(mark, [hash_, session])
             db.execute(
-                f"DELETE {alike} AND hash NOT IN ({kept})", [*table, *table, JOINABLE]
+                f"DELETE {alike} AND hash NOT IN ({kept})", [*same, *same, JOINABLE]
             )
 
-        self.together(work, one.session)
+        self.together(work, session)
 
     def invitation(self, words: str, at: str) -> Invitation | None:
         return self._invitation("hash = ? AND expires_at > ?", [hashed(words), at])
@@ -479,7 +486,7 @@ class Phones:
         )
         sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
         for session, purpose, seats, salt, until, *flags in self._rows(sql, asked):
-            named = tuple(Seat(one) for one in seats.split(",") if one)
+            named = tuple(Seat(letter) for letter in seats.split(",") if letter)
             return Invitation(
                 session, Purpose(purpose), named, salt, until, *map(bool, flags)
             )

@@ -29,7 +29,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
 from scorekeeper.store import database
-from scorekeeper.store.database import Db, Health, NotOurDatabase
+from scorekeeper.store.database import Db, Health, NotOurDatabase, Work
 from scorekeeper.store.schema import STEPS
 
 T = TypeVar("T")
@@ -68,6 +68,10 @@ _AGAIN = (
 )
 
 
+def _configure(connection: Connection) -> None:
+    connection.execute(_SETTINGS)
+
+
 class Translating:
     """A connection that takes the statements of this package, which are written for
     SQLite."""
@@ -94,21 +98,18 @@ class Postgresql(database.Engine):
         self.where: Path | str = address
         given = conninfo_to_dict(address)
         self.connecting: dict[str, Any] = {**_CONNECTING, **given}
-        where = " at ".join(
-            str(given[one]) for one in ("dbname", "host") if given.get(one)
-        )
-        self.name = f"PostgreSQL {where}".strip()
+        named = [str(given[part]) for part in ("dbname", "host") if given.get(part)]
+        self.name = f"PostgreSQL {' at '.join(named)}".strip()
         self._looked = 0.0
         kwargs = {**self.connecting, "autocommit": True}
         self.news: Notifications = Notifications(kwargs, self.look)
-        sizes: dict[str, Any] = {
-            "min_size": 1,
-            "max_size": CONNECTIONS,
-            "timeout": PATIENCE / 2,
-        }
-        sizes |= {"kwargs": kwargs, "open": True}
         self._pool = ConnectionPool(
-            configure=lambda one: one.execute(_SETTINGS), **sizes
+            configure=_configure,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=PATIENCE / 2,
+            kwargs=kwargs,
+            open=True,
         )
         try:
             self._tried(_make if makes else _look)
@@ -118,7 +119,7 @@ class Postgresql(database.Engine):
                 f"{self.name} can't be the database: {fault}".strip()
             ) from fault
 
-    def write(self, work: Callable[[Db], T]) -> T:
+    def write(self, work: Work[T]) -> T:
         """Run again where it had to be given up, not where its commit came through
         unanswered."""
         sent: list[tuple[_Sent, T]] = []
@@ -133,10 +134,10 @@ class Postgresql(database.Engine):
 
         return self._tried(attempt)
 
-    def read(self, work: Callable[[Db], T]) -> T:
+    def read(self, work: Work[T]) -> T:
         return self._tried(lambda connection: work(Translating(connection)))
 
-    def snapshot(self, work: Callable[[Db], T]) -> T:
+    def snapshot(self, work: Work[T]) -> T:
         def attempt(connection: Connection) -> T:
             with connection.transaction():
                 connection.execute(
@@ -190,7 +191,8 @@ class Postgresql(database.Engine):
 
     def has_news(self) -> bool:
         is_time = time.monotonic() >= self._looked + LOOK_SECONDS
-        self._looked = time.monotonic() if is_time else self._looked
+        if is_time:
+            self._looked = time.monotonic()
         return is_time
 
     def is_ready(self) -> bool:
@@ -267,10 +269,8 @@ class Notifications(database.News):
             grown = dict(islice(self._waiting.items(), AT_ONCE))
             there = dict[str, Any]()
             room = PHONES
-            for (
-                name,
-                phones,
-            ) in self._phones.items():  # of as many tables as there is room for
+            # of as many tables as there is room for
+            for name, phones in self._phones.items():
                 room -= len(phones) + A_TABLE
                 if there and room < 0:
                     break
@@ -280,12 +280,12 @@ class Notifications(database.News):
         said = json.dumps([self.process, grown, there])
         connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
         with self._news:  # only now: whoever loses the connection says it again
-            still = {one: n for one, n in self._waiting.items() if grown.get(one) != n}
-            others = {
-                one: now for one, now in self._phones.items() if there.get(one) != now
-            }
-            self._waiting = still
-            self._phones = others
+            for session_id, last in grown.items():
+                if self._waiting.get(session_id) == last:
+                    del self._waiting[session_id]
+            for session_id, phones in there.items():
+                if self._phones.get(session_id) == phones:
+                    del self._phones[session_id]
         return True
 
     def listen(self, heard: database.Heard, there: database.There) -> None:
@@ -356,6 +356,12 @@ _SCHEMA = (
         r"RAISE EXCEPTION \1 USING ERRCODE = '23000';",
     ),
 )
+_NOT_READ = re.compile(
+    r"\b(?:STRICT|ROWID|AUTOINCREMENT|INTEGER|TEXT|BLOB|REAL|PRAGMA|GLOB|REPLACE)\b"
+    r"|\bRAISE\(|\bOR (?:IGNORE|ABORT|FAIL|ROLLBACK)\b|\bIS NOT (?!NULL|DISTINCT)"
+    r"|(?<!\$\$)\bBEGIN\b|\b(?:strftime|datetime|julianday|unixepoch|json_\w+)\((?<!json_valid\()"
+)
+"""What is SQLite's alone and is left where a migration says what is not translated."""
 _BEFORE = """
 CREATE FUNCTION json_valid(text) RETURNS boolean LANGUAGE sql IMMUTABLE
 AS 'SELECT $1::json IS NOT NULL';
@@ -383,6 +389,18 @@ def _trigger(found: re.Match[str]) -> str:
         f" IF {condition or 'true'} THEN {body} END IF; RETURN coalesce(NEW, OLD); END$$;\n"
         f"CREATE TRIGGER {name} {when} FOR EACH ROW EXECUTE FUNCTION {name}();"
     )
+
+
+def in_postgresql(sql: str) -> str:
+    """A migration in PostgreSQL's words: see schema.STEPS for what it may say. Raises
+    ValueError for the rest."""
+    sql = _TRIGGER.sub(_trigger, sql)
+    for ours, theirs in _SCHEMA:
+        sql = re.sub(ours, theirs, sql)
+    left = _NOT_READ.search(sql)
+    if left is not None:
+        raise ValueError(f"{left[0]!r} has no translation for PostgreSQL")
+    return sql
 
 
 def _make(connection: Connection) -> None:
@@ -422,15 +440,15 @@ def migrate(address: str) -> list[str]:
             psycopg.connect(address, autocommit=True) as connection,
             connection.transaction(),
         ):
-            if not (done := _done(connection)):
+            done = _done(connection)
+            if not done:
                 raise NotOurDatabase(
                     "there is none of this program: its first start makes one"
                 )
             return _apply(connection, done)
     except psycopg.Error as fault:
-        raise NotOurDatabase(
-            f"it can't be brought up to date: {fault}".strip()
-        ) from fault
+        why = f"it can't be brought up to date: {fault}".strip()
+        raise NotOurDatabase(why) from fault
 
 
 def _done(connection: Connection) -> set[str]:
@@ -445,14 +463,11 @@ def _done(connection: Connection) -> set[str]:
 
 
 def _apply(connection: Connection, done: set[str]) -> list[str]:
-    pending = {name: sql for name, sql in STEPS.items() if name not in done}
-    for name, sql in pending.items():
-        sql = _TRIGGER.sub(_trigger, sql)
-        for ours, theirs in _SCHEMA:
-            sql = re.sub(ours, theirs, sql)
-        connection.execute(sql.encode())
+    pending = [name for name in STEPS if name not in done]
+    for name in pending:
+        connection.execute(in_postgresql(STEPS[name]).encode())
         connection.execute("INSERT INTO migrations (name) VALUES (%s)", [name])
-    return [*pending]
+    return pending
 
 
 _Sent = tuple[str | None, datetime]
@@ -508,17 +523,23 @@ _ASYNCHRONOUS = (
 def _health(name: str, connection: Connection) -> Health:
     one = partial(_one, connection)
     set_to = {setting: str(one(f"SHOW {setting}")) for setting in _RISKS}
-    warnings = [
-        f"{name} = off: {why}" for name, why in _RISKS.items() if set_to[name] == "off"
-    ]
-    following = "SELECT sync_state FROM pg_stat_replication"
-    kinds = connection.execute(
-        f"{following} WHERE state = 'streaming' OR state IS NULL"
-    ).fetchall()
-    if kinds and not {kind for (kind,) in kinds} & {"sync", "quorum"}:
+    warnings = []
+    for setting, why in _RISKS.items():
+        if set_to[setting] == "off":
+            warnings.append(f"{setting} = off: {why}")
+    sql = (
+        "SELECT sync_state FROM pg_stat_replication"
+        " WHERE state = 'streaming' OR state IS NULL"
+    )
+    standbys = [state for (state,) in connection.execute(sql).fetchall()]
+    if standbys and not {"sync", "quorum"}.intersection(standbys):
         warnings.append(_ASYNCHRONOUS)
-    gaps = "SELECT count(*) FROM sessions LEFT JOIN session_index ON session_id = id"
-    if missing := one(f"{gaps} WHERE session_id IS NULL"):
+    sql = (
+        "SELECT count(*) FROM sessions LEFT JOIN session_index ON session_id = id"
+        " WHERE session_id IS NULL"
+    )
+    missing = one(sql)
+    if missing:
         warnings.append(
             f"{missing} sessions are in no list: run `scorekeeper doctor --rebuild`"
         )
@@ -529,7 +550,7 @@ def _health(name: str, connection: Connection) -> Health:
         ),
         journal="WAL",
         synchronous=f"synchronous_commit {set_to['synchronous_commit']}",
-        why=f"{len(kinds)} standbys" if kinds else "no standby",
+        why=f"{len(standbys)} standbys" if standbys else "no standby",
         sessions=one("SELECT count(*) FROM sessions"),
         entries=one("SELECT count(*) FROM events"),
         faults=(),

@@ -124,8 +124,8 @@ def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
             _let_go(db, session_id, commitment)
         if not isinstance(entry.event, Opened | LeftSealed | Voided):
             continue
-        *before, settled = (one.event for one in log[: entry.event.entry])
-        seals = [one.commitment for one in before if isinstance(one, Sealed)]
+        *before, settled = (earlier.event for earlier in log[: entry.event.entry])
+        seals = [event.commitment for event in before if isinstance(event, Sealed)]
         if isinstance(settled, Sealed) and settled.commitment not in seals:
             _let_go(db, session_id, settled.commitment)
 
@@ -137,20 +137,20 @@ def _let_go(db: Db, session_id: str, commitment: str) -> None:
 
 
 def _answers_ended(log: Log, event: object) -> Iterator[str]:
-    for entry in log if isinstance(event, JudgmentGiven | Voided) else ():
-        if not isinstance(entry.event, SideAnswered):
+    if not isinstance(event, JudgmentGiven | Voided):
+        return
+    for entry in log:
+        answer = entry.event
+        if not isinstance(answer, SideAnswered):
             continue
-        is_opened = (
-            isinstance(event, JudgmentGiven) and event.asked == entry.event.asked
-        )
+        is_opened = isinstance(event, JudgmentGiven) and event.asked == answer.asked
         is_struck = isinstance(event, Voided) and event.entry == entry.seq
         if is_opened or is_struck:
-            yield entry.event.commitment
+            yield answer.commitment
 
 
 def check_date(at: str) -> None:
     if not sessions.is_dated(at):
         first, last = sessions.YEARS
-        raise NotReadable(
-            message("refused.no-such-year", at=at[:40], first=first, last=last)
-        )
+        why = message("refused.no-such-year", at=at[:40], first=first, last=last)
+        raise NotReadable(why)

@@ -329,7 +329,14 @@ CREATE INDEX arrivals_of_a_phone ON arrivals (phone);
 """,
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:
-processes of two releases may use one database side by side."""
+processes of two releases may use one database side by side.
+
+`postgresql.in_postgresql` translates them, and refuses what it doesn't know. They may
+say what both databases understand, and besides: the types INTEGER, TEXT and BLOB;
+INTEGER PRIMARY KEY; STRICT and WITHOUT ROWID after a table; CREATE TRIGGER name BEFORE
+or AFTER one kind of change ON table, with or without WHEN, whose body is one BEGIN … END
+of statements, of which `SELECT RAISE(ABORT, 'words')` refuses; DROP TRIGGER;
+`IS NOT` between rows and before a function; a column `by` of OLD and NEW."""
 
 for _name, _sql in STEPS.items():
     MIGRATIONS(name=_name)(lambda db, sql=_sql: db.executescript(sql))

@@ -19,7 +19,7 @@ from scorekeeper.places import (
     take_from_others,
     write_for_this_user_alone,
 )
-from scorekeeper.store.database import Db, Engine, Health, NotOurDatabase
+from scorekeeper.store.database import Db, Engine, Health, NotOurDatabase, Work
 from scorekeeper.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
@@ -55,18 +55,18 @@ class SqliteFile(Engine):
         self._write_lock, self._read_lock = RLock(), Lock()
         self._version = 0
 
-    def write(self, work: Callable[[Db], T]) -> T:
+    def write(self, work: Work[T]) -> T:
         """The one place where a transaction that writes begins: at once, never
         deferred."""
         with self._write_lock, _transaction(self.writer) as conn:
             return work(conn)
 
-    def read(self, work: Callable[[Db], T]) -> T:
+    def read(self, work: Work[T]) -> T:
         with self._read_lock:
             self.reader.rollback()  # what a fault kept from being ended
             return work(self.reader.conn)
 
-    def snapshot(self, work: Callable[[Db], T]) -> T:
+    def snapshot(self, work: Work[T]) -> T:
         with self._read_lock, _transaction(self.reader, "BEGIN") as conn:
             return work(conn)
 

@@ -11,7 +11,8 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command
 from scorekeeper.store import ADDRESS, NotOurDatabase, Store, database_of, postgresql
 from scorekeeper.store import sqlite as files
-from scorekeeper.store.postgresql import migrate
+from scorekeeper.store.postgresql import in_postgresql, migrate
+from scorekeeper.store.schema import STEPS
 from scorekeeper.store.sqlite import is_safe_for_wal
 from scorekeeper.store.store import LOOKED_UP
 from tests.engines import (
@@ -376,3 +377,23 @@ def test_a_file_needs_no_library_of_servers(tmp_path: Path) -> None:
     command = [sys.executable, "-c", code, str(tmp_path / "scorekeeper.db")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "pip install 'psycopg[binary,pool]'" in done.stdout
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_every_migration_can_be_said_to_postgresql(name: str) -> None:
+    assert in_postgresql(STEPS[name])
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE TABLE a (b REAL) STRICT;",
+        "INSERT OR IGNORE INTO a VALUES (1);",
+        "CREATE TRIGGER a INSTEAD OF INSERT ON b BEGIN SELECT 1; END;",
+        "UPDATE a SET b = json_extract(c, '$.d');",
+        "SELECT 1 FROM a WHERE b IS NOT 'c';",
+    ],
+)
+def test_a_migration_that_says_anything_else_is_refused(sql: str) -> None:
+    with pytest.raises(ValueError, match="no translation"):
+        in_postgresql(sql)
