@@ -29,7 +29,7 @@ from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.store.sqlite import is_free
 from scorekeeper.tables.seals import closed_seals
 from scorekeeper.web.page.answers import error_page, see_other
-from scorekeeper.web.page.incoming import open_table, words
+from scorekeeper.web.page.incoming import open_table, this_table, words
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table import live, presenters
 
@@ -253,7 +253,7 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
 
     @app.before_request
     def _elsewhere() -> ResponseReturnValue | None:
-        session_id = (request.view_args or {}).get("session_id", "")
+        session_id = this_table()
         if session_id not in away or request.method == "GET":
             return None
         if request.endpoint == "pocket.away":

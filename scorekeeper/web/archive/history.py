@@ -80,6 +80,7 @@ FIELDS = {
 """The field of a query that each argument of the page's address fills."""
 
 
+# Long: all that the page of a search shows.
 @blueprint.get("/", need=Need.OPEN)
 def sessions() -> ResponseReturnValue:
     asked, refused = _asked()

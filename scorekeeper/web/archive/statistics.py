@@ -159,6 +159,7 @@ def _kinds() -> tuple[Kind, ...]:
     return tuple(kinds.values())
 
 
+# Long: a table as its page shows it: the whole, its rows, and their cells.
 def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     places: dict[tuple[str, ...], list[Count]] = {}
     """The counts of the whole table, of each row, and of each cell."""

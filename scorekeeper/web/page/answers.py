@@ -38,6 +38,7 @@ from scorekeeper.web.page.incoming import (
     new_key,
     store,
     this_page,
+    this_table,
     wants_fragment,
     words,
 )
@@ -273,7 +274,7 @@ def _answer_to(error: HTTPException) -> ResponseReturnValue:
         return error.get_response()
     if request_ctx.url_adapter is None:  # asked under a name that can be none: no links
         return error.get_response()
-    session_id = (request.view_args or {}).get("session_id", "")
+    session_id = this_table()
     is_id = session_id and plain(session_id) == session_id
     if code == 404 and is_id and store().imports.was_deleted(session_id):
         return error_page(code, "error.deleted")

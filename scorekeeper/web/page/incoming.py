@@ -57,6 +57,12 @@ def this_page(**asked: Any) -> str:
     return url_for(request.endpoint or "", **request.view_args or {}, **asked)
 
 
+def this_table() -> str:
+    """The id of the table whose page is asked for; "" for other pages."""
+    session_id: str = (request.view_args or {}).get("session_id", "")
+    return session_id
+
+
 def words() -> Words:
     """The words of this phone's language: its cookie, else what its browser prefers."""
     if "words" not in g:

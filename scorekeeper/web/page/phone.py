@@ -28,6 +28,7 @@ from scorekeeper.web.page.incoming import (
     sent,
     set_cookie,
     store,
+    this_table,
 )
 
 BYTES = 16
@@ -40,7 +41,7 @@ _KEY = re.compile(r"([0-9a-f]{12})\.([A-Za-z0-9_-]{43})")
 def register(app: Flask) -> None:
     @app.before_request
     def _renew() -> None:
-        session_id = (request.view_args or {}).get("session_id", "")
+        session_id = this_table()
         if _fresh(here()) and store().phones.has_gained(session_id, here()):
             claiming()
 

@@ -86,10 +86,22 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
         shown = [whose(session, seat) for seat in seats]
         return _shown("who", session, code=code, seats=shown, what=what)
     guard_seat(session, seat)
+    return _seal_of(session, sealable, seat)
+
+
+def _seal_of(
+    session: Session, sealable: AnySealable, seat: Seat
+) -> ResponseReturnValue:
+    """The page of the one who seals: the phone is handed over, then it is chosen, then
+    sealed."""
+    is_sent = request.method == "POST"
+    code = 422 if is_sent else 200
     values: Values = {
-        "what": what,
+        "what": message(sealable.what),
         "holder": whose(session, seat),
-        "here": incoming.at(session, ".seal", name=name, seat=seat.value, open=1),
+        "here": incoming.at(
+            session, ".seal", name=sealable.name, seat=seat.value, open=1
+        ),
     }
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
     if is_sent and form.validate() and _is_as_drawn(session, form):

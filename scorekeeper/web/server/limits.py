@@ -15,7 +15,7 @@ from itertools import count
 from threading import Lock
 from typing import Any, NamedTuple, cast
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g
 from flask_limiter import Limiter, RouteLimit
 from limits.storage import MemoryStorage, Storage
 
@@ -24,7 +24,7 @@ from scorekeeper.store import NotSaved, Store
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.access import PageRule
 from scorekeeper.web.page.answers import error_page
-from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.incoming import store, this_table
 from scorekeeper.web.page.place import Need, place
 
 WRITING = "240 per minute"  # what one phone may enter at one table
@@ -244,7 +244,7 @@ def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any
 
 def _place_or_address() -> str:
     """Whose limit it is: behind one address, players are told apart by their places."""
-    session_id = (request.view_args or {}).get("session_id", "")
+    session_id = this_table()
     if session_id and place(session_id).is_here:
         return f"{phone.here()} {session_id}"
     return phone.network()

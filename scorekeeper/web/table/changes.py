@@ -34,6 +34,7 @@ from scorekeeper.web.page.incoming import (
     sent,
     stamp,
     store,
+    this_table,
     to_enter,
 )
 from scorekeeper.web.page.parts import Values
@@ -50,7 +51,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
     """Show what the form that was sent would change of what is settled, and send it
     again with the consent of the sides that can say so here, or to the others'
     phones."""
-    session = open_table((request.view_args or {}).get("session_id", ""))
+    session = open_table(this_table())
     again = [
         (name, value)
         for name, value in request.form.items(multi=True)
