@@ -126,8 +126,7 @@ class Db(Protocol):
     def execute(self, sql: str, asked: Any = ..., /) -> Any: ...
 
 
-Work = Callable[[Db], T]
-"""What is done in a transaction, and what it answers."""
+Work = Callable[[Db], T]  # what is done in a transaction, and what it answers
 Heard = Callable[[str, int], None]
 """Is told a session that has grown elsewhere, and the number of its last entry."""
 There = Callable[[str, str, dict[str, str]], None]

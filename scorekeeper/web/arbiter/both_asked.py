@@ -15,8 +15,7 @@ from scorekeeper.web.page import incoming
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 
-ALL = "all"
-"""Whose answer it is where one phone gives it for every side."""
+ALL = "all"  # whose answer it is where one phone gives it for every side
 OF_EACH = "judged-"
 """What the fields of a form begin with in which one phone says what each side
 answers."""

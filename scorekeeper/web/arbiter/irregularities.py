@@ -45,10 +45,8 @@ from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, record
 
 _OF_THE_PAGE = ("csrf_token", "key", "seen", Fact.BOUND)
-LONGEST = 40
-"""How many letters may be looked for."""
-FEW = 6
-"""Up to so many cards are buttons; more are a picker."""
+LONGEST = 40  # how many letters may be looked for
+FEW = 6  # up to so many cards are buttons; more are a picker
 
 
 @blueprint.get("/ask/irregularity", need=Need.READ)

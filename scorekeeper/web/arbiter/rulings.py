@@ -31,8 +31,7 @@ from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.presenters import stating
 from scorekeeper.web.table.sessions import is_recorded, record
 
-LISTED = 10
-"""How many rulings a part of the list has."""
+LISTED = 10  # how many rulings a part of the list has
 
 
 @blueprint.get("/docket", need=Need.READ)

@@ -33,8 +33,7 @@ from scorekeeper.web.table.presenters import page_of
 START_SECONDS = 2.0
 ROW_SECONDS = 0.08
 """About how long the renderer takes to get ready, and for each row of the sheet."""
-NEARLY = 95
-"""The most per cent that are shown before it is done."""
+NEARLY = 95  # the most per cent that are shown before it is done
 DRAWING = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:;"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -44,12 +44,10 @@ UPLOAD_BYTES = 8_000_000
 """How large a file may be that is taken in by a page; the command takes larger ones."""
 UNPACKED_BYTES = 40_000_000
 """How much the sessions of an archive may come to that is taken in by a page."""
-MOST_SESSIONS = 500
-"""How many sessions an archive may hold that is taken in by a page."""
+MOST_SESSIONS = 500  # how many sessions an archive may hold that is taken in by a page
 WAITING_BYTES = 100_000_000
 """A file is taken in as long as what waits to be accepted comes to no more with it."""
-AN_HOUR = "1000 per hour"
-"""How many sessions one address may take in."""
+AN_HOUR = "1000 per hour"  # how many sessions one address may take in
 COMPUTED = "300 per hour"
 """For how many seconds the files of one address are computed on."""
 KEPT_SECONDS = 3600

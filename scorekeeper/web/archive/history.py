@@ -49,8 +49,7 @@ from scorekeeper.web.page.printing import printed
 from scorekeeper.web.server.static_files import pocket_url
 
 Found = TypeVar("Found", Summary, Group)
-AGAIN = 3
-"""How many games are offered once more."""
+AGAIN = 3  # how many games are offered once more
 
 
 def again(summaries: Iterable[Summary]) -> list[Summary]:
@@ -66,8 +65,7 @@ def again(summaries: Iterable[Summary]) -> list[Summary]:
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-SHOWN = 20
-"""How many sessions or groups are on a page."""
+SHOWN = 20  # how many sessions or groups are on a page
 FIELDS = {
     "q": "name",
     "player": "person",
@@ -216,10 +214,8 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
 
 tables_compared = Blueprint("comparison", __name__, url_prefix="/history/boards")
 
-OFFERED = 24
-"""How many sessions are offered, the latest of each game."""
-MOST = 12
-"""How many tables are compared at once."""
+OFFERED = 24  # how many sessions are offered, the latest of each game
+MOST = 12  # how many tables are compared at once
 
 
 @tables_compared.get("/", need=Need.OPEN)

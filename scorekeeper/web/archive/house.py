@@ -13,8 +13,7 @@ from scorekeeper.web.page.place import Need, house_hosts
 
 blueprint = Blueprint("house", __name__)
 
-SECONDS = 600
-"""How long a link to the house is good for."""
+SECONDS = 600  # how long a link to the house is good for
 
 
 def fresh_words(*, instead: bool = False) -> str:

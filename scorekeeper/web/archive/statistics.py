@@ -28,8 +28,7 @@ blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 COUNTING = 1.5
 """Seconds that a page spends on counting what is new; the rest is counted with the
 next."""
-LISTED = 50
-"""How many deals are listed on a page."""
+LISTED = 50  # how many deals are listed on a page
 
 
 @blueprint.get("/", need=Need.OPEN)

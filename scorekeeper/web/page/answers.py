@@ -195,8 +195,7 @@ def _cells(
 
 ARGUMENT = "saved"
 """The argument of an address that names the form whose entries were saved."""
-ASKS = "Entry-Key"
-"""The header by which a script asks for a machine answer."""
+ASKS = "Entry-Key"  # the header by which a script asks for a machine answer
 OURS = "Scorekeeper"
 """The header that every answer of ours carries: a hotel's login page does not."""
 TOO_OLD = "form-too-old"

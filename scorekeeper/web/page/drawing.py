@@ -103,8 +103,7 @@ def kept(
 
 
 CSRF = "csrf"
-_SPOT = secrets.token_hex(8)
-"""No text that a person typed has it."""
+_SPOT = secrets.token_hex(8)  # no text that a person typed has it
 
 
 @cache

@@ -35,10 +35,8 @@ from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
 blueprint = incoming.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 
-SALT = 2 * SALT_BYTES
-"""How many bytes of salt a seal of ours has."""
-LISTED = 20
-"""How many seals are listed, closed or not: those made last."""
+SALT = 2 * SALT_BYTES  # how many bytes of salt a seal of ours has
+LISTED = 20  # how many seals are listed, closed or not: those made last
 
 
 @blueprint.get("/", need=Need.READ)

@@ -313,8 +313,7 @@ def _taken_up(
     return store().together(work, session.id)
 
 
-TAKEN = "phone"
-"""What a refusal is about where others have what is asked for."""
+TAKEN = "phone"  # what a refusal is about where others have what is asked for
 
 
 def _given(

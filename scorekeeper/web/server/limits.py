@@ -35,14 +35,10 @@ OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 TRYING = "5 per minute; 30 per hour"
 """How many wrong codes one address may try. There is no such limit for all together: it
 would let guessers refuse the right code to everybody."""
-AT_ONCE = 2
-"""For how many statistics are counted at once."""
-MOST_WAITING = 24
-"""How many phones and addresses may wait for theirs."""
-AGAIN = 2
-"""After so many seconds a page that waits asks again."""
-PATIENCE = 6
-"""After so many seconds without asking, they are taken to have gone."""
+AT_ONCE = 2  # for how many statistics are counted at once
+MOST_WAITING = 24  # how many phones and addresses may wait for theirs
+AGAIN = 2  # after so many seconds a page that waits asks again
+PATIENCE = 6  # after so many seconds without asking, they are taken to have gone
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 """By the database's clock: whoever asks two nodes in turn whose own differ is counted
 once."""

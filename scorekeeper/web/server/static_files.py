@@ -175,8 +175,7 @@ def _packed(folder: str, name: str, way: str | None) -> bytes:
 _LINK = re.compile(r'<link rel="stylesheet" href="([^"?]+)\?v=(\w+)">')
 _LATER = r'<noscript>\g<0></noscript><link rel="stylesheet" data-href="\1?v=\2">'
 _WORD = re.compile(r"[\w-]+")
-_IMPLIED = ("tbody",)
-"""What a browser puts into a page by itself."""
+_IMPLIED = ("tbody",)  # what a browser puts into a page by itself
 Words = frozenset[str]
 Rule = tuple[tuple[Words, ...], str]
 """The words of each of its selectors, all of which must be there for it to matter; its

@@ -112,8 +112,7 @@ SIMPLE = (
 
 
 SPELLING = "spelling"
-SOMEBODY_ELSE = "somebody-else"
-"""What another name in a person's place may mean."""
+SOMEBODY_ELSE = "somebody-else"  # what another name in a person's place may mean
 
 
 class PeopleForm(EveningForm):

@@ -49,8 +49,7 @@ out so. A phone waits for 40."""
 SILENCE = b"event: beat\ndata: .\n\n"
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
-SHOWN = 6
-"""How many of the last entries a watcher sees under the score."""
+SHOWN = 6  # how many of the last entries a watcher sees under the score
 TV_ENTRIES = 5
 AGAIN_SECONDS = 60
 

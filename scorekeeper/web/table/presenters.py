@@ -52,8 +52,7 @@ from scorekeeper.web.page.place import (
 )
 from scorekeeper.web.server.static_files import game_style
 
-NOTICED = 4
-"""How many closed seals every page of a table speaks of: those made last."""
+NOTICED = 4  # how many closed seals every page of a table speaks of: those made last
 EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 AT_TABLE = {
     "table": "sessions.table",

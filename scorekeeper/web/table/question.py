@@ -192,8 +192,7 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
     }
 
 
-MOST_FACTS = 4
-"""How many facts of the last deal stand on its card."""
+MOST_FACTS = 4  # how many facts of the last deal stand on its card
 _NOT_ON_IT = ("dealer", "vulnerable")
 
 

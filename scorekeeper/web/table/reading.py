@@ -24,8 +24,7 @@ from scorekeeper.web.table.presenters import (
 )
 from scorekeeper.web.table.sessions import blueprint, make_ahead
 
-SIGNED = 5
-"""How many signings a page speaks of, the last ones."""
+SIGNED = 5  # how many signings a page speaks of, the last ones
 
 
 @blueprint.get("/sheet", need=Need.READ)
