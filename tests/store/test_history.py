@@ -151,7 +151,7 @@ def test_each_group_is_found_with_its_sessions(
         sought = SessionQuery(group=one.key)
         found = store.index.find(sought, SESSIONS)
         assert ids(found) == expected(played, sought)
-        assert found[0].position == one.place and found[0].day == one.day
+        assert found[0].position == one.position and found[0].day == one.day
         assert store.index.group(one.key) == one.people
     half = store.index.groups(len(groups) // 2)
     rest = store.index.groups(SESSIONS, half[-1].position)

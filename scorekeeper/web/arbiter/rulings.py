@@ -17,7 +17,7 @@ from scorekeeper.core.ruling_notes import (
 )
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.tables.rulings import answering, effects, statements, views
-from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.given import Given, ruled_on, ruling_of
 from scorekeeper.tables.rulings.on_deals import deal_of, decided
 from scorekeeper.tables.rulings.standing import standing_said
 from scorekeeper.tables.seals import settling
@@ -124,7 +124,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     words = short(sent("words"))
     agrees = sent("agrees") == "yes"
     party = sent("party")
-    if party not in {asked["party"].id for asked in _asked_here(ask, given)}:
+    if party not in {asked.party.id for asked in _asked_here(ask, given)}:
         abort(400)
     if not agrees and not words:
         return _page(ask, given, 422, message("rulings.refused.words"))
@@ -132,10 +132,10 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _append(ask, given, to_enter(stated))
 
 
-def _asked_here(ask: ArbiterAt, given: Given) -> list[Values]:
+def _asked_here(ask: ArbiterAt, given: Given) -> list[statements.Statement]:
     mine = stating(ask.session)
-    heard = statements.heard_of(ask.session, given)
-    return [said for said in heard if said["party"] in mine]
+    heard = statements.statements_on(ask.session, given)
+    return [statement for statement in heard if statement.party in mine]
 
 
 def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
@@ -191,10 +191,7 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 
 def _ruling(ask: ArbiterAt, seq: int) -> Given:
-    for given in ruled_on(ask.session):
-        if given.seq == seq:
-            return given
-    abort(404)
+    return ruling_of(ask.session, seq) or abort(404)
 
 
 def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnValue:

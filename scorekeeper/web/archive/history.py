@@ -30,7 +30,6 @@ from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.rulings.views import open_rulings_view
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
-from scorekeeper.tables.story import compared
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import (

@@ -26,14 +26,9 @@ from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.store.seals import Secret
+from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.session import Session, once
-from scorekeeper.tables.voices import (
-    Holding,
-    Speaker,
-    speaker_of,
-    speaks,
-    to_accept_arbiter,
-)
+from scorekeeper.tables.voices import Holding, Speaker, speaker_of, speaks
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import YEAR, at, now, store

@@ -33,7 +33,6 @@ from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import named_at, was_taken_back
 from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import error_page, go_to, page, see_other
 from scorekeeper.web.page.incoming import OfTable, new_key, now, open_table, sent, store

@@ -23,6 +23,7 @@ from scorekeeper.tables.session import Session, column, made_by, said_of, said_t
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
+from scorekeeper.tables.waiting_changes import Pending
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import go_to, see_other
 from scorekeeper.web.page.incoming import (
@@ -75,7 +76,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
 def waiting(
     session: Session, refusal: Message | None = None, code: int = 200
 ) -> Response:
-    pending = consent.pending_change(session)
+    pending = waiting_changes.pending_change(session)
     if pending is None:
         return page_of(session, "changes/waiting.html", pending=None)
     moves: tuple[Moved, ...] = ()
@@ -107,7 +108,7 @@ def answer(session: Session) -> ResponseReturnValue:
 
     def work(_db: object) -> bool:
         present = open_table(session.id)
-        pending = consent.pending_change(present)
+        pending = waiting_changes.pending_change(present)
         number = request.form.get("proposal", type=int)
         if pending is None or pending.entry.seq != number:
             return False

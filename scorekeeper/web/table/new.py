@@ -33,7 +33,7 @@ from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.rules_in_force import answer_said, figure_named
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import Holding, to_accept_arbiter
+from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import (

@@ -38,6 +38,7 @@ from scorekeeper.tables.rulings.on_deals import displaced
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
+from scorekeeper.tables.waiting_changes import pending_change
 from scorekeeper.web.page.answers import hidden, page, saved_here
 from scorekeeper.web.page.incoming import at, this_page
 from scorekeeper.web.page.parts import Values

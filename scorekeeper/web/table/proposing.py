@@ -6,10 +6,11 @@ from flask import request
 from scorekeeper.core.result_notes import ChangeProposed
 from scorekeeper.core.session import Stamp
 from scorekeeper.store import Appended, Replayed, Sender
-from scorekeeper.tables.consent import NotAgreed, written_change
+from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.voices import speaks_about
+from scorekeeper.tables.waiting_changes import written_change
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import (
     form_key,

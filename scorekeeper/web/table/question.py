@@ -18,7 +18,6 @@ from scorekeeper.games.game import last_scored
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
-from scorekeeper.tables.voices import named_at
 from scorekeeper.web.page import answers, invitations
 from scorekeeper.web.page.answers import hidden, saved_here, templates_of
 from scorekeeper.web.page.drawing import CSRF, drawn, frozen, kept, put_in, spot

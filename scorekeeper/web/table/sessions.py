@@ -27,7 +27,7 @@ from scorekeeper.tables.rulings import duties
 from scorekeeper.tables.rulings.effects import applied, owing
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.session import Session, opened, short
-from scorekeeper.web.page import phone
+from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import ARGUMENT, go_to, note_saved, see_other
 from scorekeeper.web.page.incoming import (
     MARK,
@@ -36,7 +36,6 @@ from scorekeeper.web.page.incoming import (
     at,
     cookie,
     entry_of,
-    form_key,
     open_table,
     sent,
     stamp,
@@ -122,7 +121,7 @@ _OF_THE_FORM = {"csrf_token", "key", "seen", MARK, AGAIN, CONSENT, ASK}
 
 def is_recorded(session: Session) -> bool:
     """Whether the form that was sent has been recorded before: it was sent twice."""
-    key = form_key()
+    key = incoming.form_key()
     first = tuple(entry for entry in session.log if entry.key == key)
     if first:
         note_saved(key, first, first[-1].hash)
@@ -166,7 +165,7 @@ def append(
     Raises what Store.append raises; a command of notes alone depends on nothing and is
     never stale.
     """
-    own_key = key or form_key()
+    own_key = key or incoming.form_key()
     remark = note or sent("note")
     if not remark and not command.voids:
         remark = command.reason
