@@ -75,19 +75,19 @@ class _Addition(Exception):
 @blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
 def take_in() -> ResponseReturnValue:
     if phone.here() not in store().phones.hosts():
-        return house(message("moving.refused.no-host"), 422)
+        return moving_page(message("moving.refused.no-host"), 422)
     file = _kept_file()
     try:
         taken = _taken_in(file)
     except _Addition as addition:
         session_id, added = addition.args
-        return house(adds=_adds(open_table(session_id), added, file))
+        return moving_page(adds=_adds(open_table(session_id), added, file))
     except (FileRefused, Refused) as refusal:
         file.unlink(missing_ok=True)
-        return house(_said(refusal), getattr(refusal, "status", 422))
+        return moving_page(_said(refusal), getattr(refusal, "status", 422))
     file.unlink(missing_ok=True)
     counts = {how.value: taken.count(how) for how in Taken}
-    return house(counts=counts, total=len(taken))
+    return moving_page(counts=counts, total=len(taken))
 
 
 def _adds(table: Session, added: Log, file: Path) -> Values:
@@ -114,7 +114,9 @@ def accept() -> ResponseReturnValue:
                 store().delete(name, "host", now(), unless=phone.here())
             except Refused as refusal:
                 refused = refusal.why
-    return see_other(url_for(".house")) if refused is None else house(refused, 409)
+    return (
+        see_other(url_for(".house")) if refused is None else moving_page(refused, 409)
+    )
 
 
 @blueprint.get("/scorekeeper.zip", need=Need.KITCHEN)
@@ -259,8 +261,8 @@ def _may_accept(waiting: Unlisted) -> bool:
     return since is not None and since < waiting.at and waiting.phone != phone.here()
 
 
-@blueprint.get("/moving", need=Need.KITCHEN)
-def house(
+@blueprint.get("/moving", endpoint="house", need=Need.KITCHEN)
+def moving_page(
     refusal: Message | None = None,
     status: int = 200,
     *,

@@ -27,7 +27,7 @@ def calculator(slug: str) -> ResponseReturnValue:
     own_game = GAMES.get(slug)
     if own_game is None or own_game.calculator is None:
         abort(404)
-    table = _table()
+    table = _session_asked()
     form = own_game.calculator(request.args, table.settings if table else None)
     return page(
         f"games/{own_game.folder}/calculator.html",
@@ -47,7 +47,7 @@ def _game_values(game: AnyGame) -> Values:
 @blueprint.get("/<slug>", need=Need.OPEN)
 def game(slug: str) -> ResponseReturnValue:
     own_game = GAMES.get(slug) or abort(404)
-    table = _table()
+    table = _session_asked()
     settings = own_game.rule_sheet.defaults
     back = None
     if table is not None:
@@ -74,7 +74,7 @@ def _calculator_url(game: AnyGame, table: Session | None) -> str | None:
     return url_for(".calculator", slug=game.slug, game=game.slug, session=session)
 
 
-def _table() -> Session | None:
+def _session_asked() -> Session | None:
     session_id = argument("session")
     if not session_id:
         return None

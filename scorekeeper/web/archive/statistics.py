@@ -77,7 +77,7 @@ def _tables(query: OutcomeQuery) -> list[Values]:
     for kind in _kinds():
         of_kind = [count for count in counts if count.kind == kind.code]
         if of_kind:
-            tables.append(_table(kind, of_kind, query))
+            tables.append(_counted(kind, of_kind, query))
     return tables
 
 
@@ -159,7 +159,7 @@ def _kinds() -> tuple[Kind, ...]:
 
 
 # Long: a table as its page shows it: the whole, its rows, and their cells.
-def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
+def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     places: dict[tuple[str, ...], list[Count]] = {}
     """The counts of the whole table, of each row, and of each cell."""
     for count in counts:
