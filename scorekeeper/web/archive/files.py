@@ -2,7 +2,7 @@
 
 Only the host of some table takes a file in. It is read and checked in a process of its
 own. What is new waits until another host of the house accepts it: see
-access.house_hosts; where there is none there is nobody to wait for. A table that phones
+place.house_hosts; where there is none there is nobody to wait for. A table that phones
 play at goes on as in a file only by its host's hand, who has seen what it adds; it
 speaks for nobody who has a phone here."""
 
