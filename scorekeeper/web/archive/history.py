@@ -319,7 +319,7 @@ def tables() -> ResponseReturnValue:
             continue
         may = may_read(summary.session)
         session = store().readable(summary.session) if may else None
-        matters = open_matters(session) if session else []
+        matters = open_rulings_view(session) if session else []
         n += len(matters)
         if matters:
             with_open.append((summary, matters))
