@@ -79,7 +79,7 @@ def known(store: Store, *, with_hidden: bool) -> list[Known]:
         found += (
             Known(waiting.summary, waiting.why) for waiting in store.imports.unlisted()
         )
-        found.sort(key=lambda one: one.summary.position, reverse=True)
+        found.sort(key=lambda session: session.summary.position, reverse=True)
     return found
 
 
