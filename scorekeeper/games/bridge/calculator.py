@@ -111,14 +111,17 @@ class CalculatorForm(ContractPart, TricksPart):
     vulnerable = choose(
         Vulnerability,
         choices=[
-            (one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability
+            (whether, label(f"bridge.calculator.{whether.value}"))
+            for whether in Vulnerability
         ],
         default=Vulnerability.NOT_VULNERABLE,
         text=label("bridge.calculator.vulnerable"),
     )
     scoring = choose(
         Scoring,
-        choices=[(one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS],
+        choices=[
+            (form, label(f"bridge.setting.scoring.{form.value}")) for form in FORMS
+        ],
         default=lambda form: form.settings.scoring,
         text=label("bridge.setting.scoring"),
     )
@@ -172,9 +175,9 @@ def _sums(answer: Answer) -> list[tuple[Label, Points, Label]]:
     """What each side that scores anything has, declarer's side where nobody does; and
     the points below and above the line, where both columns have some."""
     total = answer.total
-    found = list[tuple[Label, Points, Label]]()
+    sums = list[tuple[Label, Points, Label]]()
     for party in [name for name in NAMES if total(name)] or [DECLARER]:
         both = {part: total(party, part) for part in ("below", "above")}
         columns = all(both.values()) and label("bridge.calculator.columns", **both)
-        found.append((NAMES[party], total(party), columns))
-    return found
+        sums.append((NAMES[party], total(party), columns))
+    return sums

@@ -283,7 +283,7 @@ class BoardForm(BridgeForm):
     dealer = ask(events.BoardIs)
     vulnerable = ask(
         events.BoardIs,
-        choices=[(one, said_vulnerable(one.sides)) for one in events.Vulnerable],
+        choices=[(who, said_vulnerable(who.sides)) for who in events.Vulnerable],
     )
 
     def facts(self) -> tuple[Event, ...]:
@@ -311,7 +311,9 @@ class ContractPart(BridgeForm):
     )
     doubling = choose(
         Doubling,
-        choices=[(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling],
+        choices=[
+            (step, label(f"bridge.form.{step.name.lower()}")) for step in Doubling
+        ],
     )
     declarer = ask(events.ContractStated, missing="no-declarer")
     contract = OffPage()
@@ -398,7 +400,7 @@ class JokersForm(BridgeForm):
         required=True,
         missing="no-answer",
         when=lambda form: form.pack.hidden,
-        choices=[(one, label(f"bridge.form.mode.{one.value}")) for one in SuitMode],
+        choices=[(mode, label(f"bridge.form.mode.{mode.value}")) for mode in SuitMode],
         default=lambda form: form.jokers and form.jokers.mode,
     )
     suit_0 = _declared(0)
@@ -467,7 +469,9 @@ class WildcardForm(PlayedPart):
         """The wildcards that have no suit yet; in a correction the one that it
         is about."""
         named = tuple(
-            one.joker for one in self.recorded if isinstance(one, events.WildcardNamed)
+            event.joker
+            for event in self.recorded
+            if isinstance(event, events.WildcardNamed)
         )
         return named or unnamed_jokers(self.state)
 
@@ -489,7 +493,7 @@ class WildcardForm(PlayedPart):
 
     def facts(self) -> tuple[Event, ...]:
         return tuple(
-            events.WildcardNamed(one, suit.data)
-            for one, suit in self.asked_jokers
+            events.WildcardNamed(joker, suit.data)
+            for joker, suit in self.asked_jokers
             if suit.data
         )

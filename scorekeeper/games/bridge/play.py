@@ -131,7 +131,7 @@ class Jokers:
 
     def suit(self, joker: Card) -> Suit | None:
         """The suit this Joker belongs to; None for a wildcard without one."""
-        return next((suit for one, suit in self.suits if one == joker), None)
+        return dict(self.suits).get(joker)
 
 
 def is_high(power: Power, denomination: Denomination) -> bool:
@@ -144,7 +144,7 @@ def hcp(power: Power, denomination: Denomination | None = None) -> int:
     """The high card points to count for a Joker: 5 high, 1 low; an aid, never scored.
     Without a denomination, the average of both: 5, 3 or 1. Rule: Joker Bridge §5."""
     if denomination is None:
-        return sum(5 if one else 1 for one in _HIGH[power]) // 2
+        return sum(5 if is_high else 1 for is_high in _HIGH[power]) // 2
     return 5 if is_high(power, denomination) else 1
 
 
@@ -223,12 +223,9 @@ class TrickRules:
 
     def following(self, hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
         """The cards of a hand that have to follow to this suit, highest first."""
-        found = (
-            card
-            for card in hand
-            if self.suit_of(card) is suit and card not in self.to_name
-        )
-        return tuple(sorted(found, key=lambda card: -self.heights[card]))
+        of_suit = (card for card in hand if self.suit_of(card) is suit)
+        cards = [card for card in of_suit if card not in self.to_name]
+        return tuple(sorted(cards, key=lambda card: -self.heights[card]))
 
     def ways(self, before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
         """A Joker whose suit is still open can be played as each of its suits."""
@@ -244,12 +241,12 @@ class TrickRules:
         suits = self.to_name[play.card]
         if self.rank != "two":
             return suits
-        void = {
-            self.led(one)
-            for one in (*before, trick)
-            for by in one
-            if by.seat is play.seat and self.suit(by) is not self.led(one)
-        }
+        void = set[Suit | None]()
+        for played in (*before, trick):
+            led = self.led(played)
+            own = [self.suit(card) for card in played if card.seat is play.seat]
+            if any(suit is not led for suit in own):
+                void.add(led)
         return tuple(suit for suit in suits if suit not in void) or suits
 
     def why_not(

@@ -68,7 +68,8 @@ def _hidden(n: int) -> Iterator[AnyField]:
         "suit",
         str,
         choices=lambda form: [
-            (written(one), one) for one in (*form.pack.suits, *form.pack.jokers)
+            (written(choice), choice)
+            for choice in (*form.pack.suits, *form.pack.jokers)
         ],
     )
     none = (NOT_SHOWN, label("bridge.form.not-shown"))
@@ -105,7 +106,7 @@ class HiddenPart(BridgeForm):
         return [
             (
                 message(called, number=n + 1),
-                *(self[f"hidden_{n}_{one}"] for one in _OF_HIDDEN),
+                *(self[f"hidden_{n}_{name}"] for name in _OF_HIDDEN),
             )
             for n in range(self.hidden_count)
         ]
@@ -114,17 +115,17 @@ class HiddenPart(BridgeForm):
     def has_hidden(self) -> bool:
         """Whether anything is said or refused of them here, or was said of the last
         deal's; two are asked for from the first deal on."""
-        asked = [one for _, *three in self.hidden() for one in three]
+        fields = [self.card, self.holder]
+        for _, suit, rank, holder in self.hidden():
+            fields += (suit, rank, holder)
+            if suit.data or rank.data:
+                return True
+        if any(field.errors for field in fields):
+            return True
         last = self.state.last_done
-        return (
-            any(one.errors for one in (*asked, self.card, self.holder))
-            or any(suit.data or rank.data for _, suit, rank, _ in self.hidden())
-            or (
-                any(shown.card for shown in last.shown)
-                if last
-                else self.hidden_count > 1
-            )
-        )
+        if last is None:
+            return self.hidden_count > 1
+        return any(shown.card for shown in last.shown)
 
     def whole_card(self, rank: Field) -> None:
         suit = self[rank.name.replace("rank", "suit")]
@@ -219,8 +220,10 @@ class HonoursPart(BridgeForm):
 
     @property
     def asked_of_honours(self) -> tuple[AnyField, ...]:
-        pairs = (one for two in self.pairs for one in two)
-        return self.cards, self.seat, self.joker, self.suit, *pairs
+        fields = [self.cards, self.seat, self.joker, self.suit]
+        for seat, cards in self.pairs:
+            fields += (seat, cards)
+        return tuple(fields)
 
     @property
     def has_honours(self) -> bool:

@@ -92,17 +92,17 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
     """What a table with other settings carries in of the rubber or round
     in progress."""
     tally = ROUNDS.sections(state)[-1].tally
-    found = list[CarriedIn]()
+    carried = list[CarriedIn]()
     for side in (party.id for party in SIDES if not tally.is_over):
         total = int(tally.totals[side])
         figures = {"games": tally.games[side], "below": tally.parts[side]}
         for part, points in figures.items():
             if part in carried_parts(settings) and points:
-                found.append(CarriedIn(side, points, part))
+                carried.append(CarriedIn(side, points, part))
                 total -= points if part == "below" else 0
         if total:
-            found.append(CarriedIn(side, total, form_of(settings).above))
-    return tuple(found)
+            carried.append(CarriedIn(side, total, form_of(settings).above))
+    return tuple(carried)
 
 
 def _recorded(deal: Deal, settings: Settings) -> object:
@@ -585,8 +585,8 @@ def _standing(
     return PartyScore(side, tally.totals[side.id], below, mark)
 
 
-def _where(one: ScoredDeal, settings: Settings) -> tuple[Message, ...]:
-    deal = cast(Deal, one.item)
+def _where(scored: ScoredDeal, settings: Settings) -> tuple[Message, ...]:
+    deal = cast(Deal, scored.item)
     said = [message("bridge.where.dealer", seat=deal.dealer)]
     jokers = jokers_of(deal, settings)
     if jokers is not None:
@@ -598,7 +598,7 @@ def _where(one: ScoredDeal, settings: Settings) -> tuple[Message, ...]:
                 message("bridge.said.joker-suit", joker=j, suit=s)
                 for j, s in jokers.suits
             ]
-    sides = contract.said_vulnerable(vulnerable_in(one, settings))
+    sides = contract.said_vulnerable(vulnerable_in(scored, settings))
     return (*said, message("bridge.where.vulnerable", sides=sides))
 
 

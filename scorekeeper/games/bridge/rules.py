@@ -314,7 +314,7 @@ _CHICAGO = ("scoring", (Scoring.CHICAGO,))
 _AT_DUPLICATE = ("scoring", (Scoring.DUPLICATE, Scoring.CHICAGO))
 _OWN_HONOURS = ("honours", (Honours.CUSTOM,))
 _POWERS = printed(JOKER, "§3", "powers")
-_EACH_POWER = tuple((one, printed(JOKER, "§3, §5", "powers")) for one in Power)
+_EACH_POWER = tuple((power, printed(JOKER, "§3, §5", "powers")) for power in Power)
 _BY_WILDCARD = printed(JOKER, "§4.4", "wildcard")
 _MODES = (
     (SuitMode.WILDCARD, _BY_WILDCARD),
@@ -386,7 +386,7 @@ _NT_JOKER = Setting(
     readings=((NoTrumpJoker.NOMINATED, _NOMINATED),),
 )
 _ARBITER = tuple(
-    _arbiter(one, inferred("§7", "arbiter")) for one in ("known_cards", "differ")
+    _arbiter(name, inferred("§7", "arbiter")) for name in ("known_cards", "differ")
 )
 _JOKER_ARBITER = (
     _arbiter("hidden_seen", inferred("§7", "arbiter-hidden"), asked_if=_HIDDEN),
@@ -438,5 +438,5 @@ def by_form(settings: Settings) -> tuple[Preset[Settings], ...]:
 
 
 JOKER_PRESETS: tuple[Preset[Settings], ...] = tuple(
-    Preset(one.value, JokerSettings(variant=one)) for one in Variant
+    Preset(variant.value, JokerSettings(variant=variant)) for variant in Variant
 )

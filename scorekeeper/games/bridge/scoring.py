@@ -347,11 +347,11 @@ def ended(tally: Tally, settings: Settings) -> Lines:
     return tuple(lines)
 
 
-def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
+def noted(note: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """The line of a score carried in or of an adjustment, and how its section stands
     after it."""
-    event = one.event
-    rule = Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
+    event = note.event
+    rule = Cite(TABLE, f"entry {note.id}", Authority.HOUSE, "evening")
     assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
     part = form_of(settings).above
     points = event.points

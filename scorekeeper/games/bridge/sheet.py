@@ -51,9 +51,9 @@ def _sheet(state: State) -> ScoreSheet:
     sections = list(rounds.ROUNDS.sections(state))
     open_ones = list[Section]()
     while sections:
-        one = sections.pop()
-        open_ones.append(_section(settings, last, len(sections), one))
-        if [1 for booked in one.scored if booked.item is last]:
+        section = sections.pop()
+        open_ones.append(_section(settings, last, len(sections), section))
+        if [scored for scored in section.scored if scored.item is last]:
             break
     ended = all_shown(sections, "section", partial(_section, settings, None))
     return ScoreSheet(
@@ -75,8 +75,9 @@ def _section(
 ) -> Section:
     """What was never shown of a deal is said once it is no longer the last."""
     rows = all_shown(section.scored, "row", partial(_row, settings, False))
-    for n in [n for n, one in enumerate(section.scored) if one.item is last]:
-        rows = (*rows[:n], _row(settings, True, n, section.scored[n]), *rows[n + 1 :])
+    for n, scored in enumerate(section.scored):
+        if scored.item is last:
+            rows = (*rows[:n], _row(settings, True, n, scored), *rows[n + 1 :])
     label = message(f"bridge.section.{settings.scoring.value}", number=place + 1)
     tally = section.tally
     winners = (
@@ -94,7 +95,9 @@ def _headline(tally: Tally, settings: Settings) -> Message:
     if len(ahead) > 1:
         code = "ended-level" if is_left else "drawn" if tally.is_over else "level"
         return message(f"{what}.{code}")
-    first, other = (side for side in sorted(SIDES, key=lambda one: one.id != ahead[0]))
+    first, other = SIDES
+    if first.id != ahead[0]:
+        first, other = other, first
     said = {"side": first, "points": tally.totals[first.id] - tally.totals[other.id]}
     if (
         tally.is_over
@@ -197,7 +200,9 @@ def _facts(
         "hidden": listed(
             (shown.card or unseen, " ", _one(shown.holder)) for shown in deal.shown
         ),
-        "honours": listed((_one(one.seat), " ", str(len(one.cards))) for one in held),
+        "honours": listed(
+            (_one(hand.seat), " ", str(len(hand.cards))) for hand in held
+        ),
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
     return tuple(Fact(head, values[head]) for head in given)
@@ -289,7 +294,7 @@ def _pad(section: Section) -> dict[str, object]:
     ]
     seen = set[int]()
     for line in (*above, *below):
-        rows = dict.fromkeys(one["row"] for one in line["entries"] if one)
+        rows = dict.fromkeys(entry["row"] for entry in line["entries"] if entry)
         line["opens"] = [row for row in rows if row not in seen]
         seen.update(rows)
     rest = tuple(row.id for row in section.rows if row.id not in seen)

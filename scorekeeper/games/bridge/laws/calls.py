@@ -185,12 +185,14 @@ def _is_comparable(case: Case, name: str, cite: str, **said: object) -> bool:
     the sides differ it is not established, and the side that did no wrong has the
     benefit: Law 84D."""
     if name == CLAIMED:
-        found = case.judge_claimed(name, cite, YES_NO, "yes", "comparable-made", **said)
+        answer = case.judge_claimed(
+            name, cite, YES_NO, "yes", "comparable-made", **said
+        )
     else:
-        found = case.judge(name, cite, YES_NO, **said)
-    if found is None:
+        answer = case.judge(name, cite, YES_NO, **said)
+    if answer is None:
         case.step("Law 84D", "doubt-comparable")
-    return found == "yes"
+    return answer == "yes"
 
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:

@@ -65,7 +65,7 @@ def _besides(told: Told) -> Denied | None:
         place = record.placed(read_card(told.beside(Fact.CARD)))
         seats = (seat,)
         before = place.number if place else 0
-    is_there = any(proved_by(record, one, before) for one in seats)
+    is_there = any(proved_by(record, player, before) for player in seats)
     if is_there or was_ruled(told, seats):
         return None
     return told.denied("no-other-revoke", "how", player=seats[0], partner=seats[-1])
@@ -209,7 +209,7 @@ def _won(told: Told) -> Denied | None:
     if seat is None or not record.is_played_out:
         return None
     own = party_of(seat, record.parties).seats
-    partner = tuple(one for one in own if one is not seat)
+    partner = tuple(mate for mate in own if mate is not seat)
     of = {"self": (seat,), "partner": partner, "1": own, "yes": own}.get(told.value, ())
     is_none = bool(of) and not record.watched.won_by(of)
     return told.denied("won-none", "how", player=of[0]) if is_none else None
