@@ -21,7 +21,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Ring, Seat
 from scorekeeper.core.session import At, Entry, Event, Header, Stamp
 from scorekeeper.core.settings import TABLE, RuleSheet, Setting
-from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
+from scorekeeper.core.sheet import Line, Row, RowFact, ScoreSheet, Section
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.game import Game, Glance
 from scorekeeper.games.game import PartyScore as Place
@@ -102,7 +102,7 @@ def apply(state: State, event: Event, at: At) -> State:
                 Line(side.id, n, message("rank.Q"), PER_TRICK)
                 for side, n in zip(SIDES, points, strict=True)
             )
-            return _with_row(state, at, lines, (Fact("tricks", event.tricks),))
+            return _with_row(state, at, lines, (RowFact("tricks", event.tricks),))
         case Shown():
             return replace(state, shown=(*state.shown, event.card))
         case Adjusted() | CarriedIn():
@@ -117,7 +117,7 @@ def apply(state: State, event: Event, at: At) -> State:
 
 
 def _with_row(
-    state: State, at: At, lines: tuple[Line, ...], facts: tuple[Fact, ...]
+    state: State, at: At, lines: tuple[Line, ...], facts: tuple[RowFact, ...]
 ) -> State:
     row = Row(at.origin, message("seat.1"), (at.seq,), facts, lines, at.people)
     return replace(state, rows=(*state.rows, row))

@@ -39,7 +39,6 @@ class JudgmentAsked(SharedFact, kind="judgment-asked"):
 
     @property
     def name(self) -> str:
-        """The irregularity's name in its game."""
         return self.irregularity.rpartition(".")[2]
 
 
@@ -72,12 +71,10 @@ class JudgmentGiven(SharedFact, kind="judgment-given"):
 
     @property
     def is_arbiters(self) -> bool:
-        """Whether the arbiter has said it."""
         return [who for who, *_ in self.answers] == [ARBITER]
 
     @property
     def is_agreed(self) -> bool:
-        """Whether all say the same."""
         return len({answer for _, answer, _ in self.answers}) == 1
 
 
@@ -110,8 +107,7 @@ def check_asking(event: Asking, entries: Mapping[int, object]) -> None:
 
 
 def _check_opened(given: JudgmentGiven, hidden: Mapping[str, str]) -> None:
-    """Refuse answers that are not those that sides have hidden, by their commitments."""
     for who, answer, salt in given.answers:
-        made = hidden_as(given.asked, who, answer, salt) if salt else ""
-        if not hmac.compare_digest(made, hidden.get(who, "")):
+        hashed = hidden_as(given.asked, who, answer, salt) if salt else ""
+        if not hmac.compare_digest(hashed, hidden.get(who, "")):
             raise refused("refused.other-answer", "answers")

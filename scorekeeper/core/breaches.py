@@ -31,13 +31,12 @@ class Breach:
 
 
 def breaches(rules: PlayRules, watched: Watched) -> tuple[Breach, ...]:
-    """Every play that is proved to have broken the rules, in the order of play."""
     placed = tuple(watched.placed)
-    found = (
-        _breach(rules, watched, one, placed[n:])
-        for n, one in enumerate(placed, start=1)
+    proved = (
+        _breach(rules, watched, place, placed[n:])
+        for n, place in enumerate(placed, start=1)
     )
-    return tuple(filter(None, found))
+    return tuple(filter(None, proved))
 
 
 def known_cards(watched: Watched) -> dict[Seat, frozenset[Card]]:
@@ -81,13 +80,15 @@ def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
     as long as a card of that hand is unknown."""
     placed = tuple(watched.placed)
     at = [place.play.card for place in placed].index(card)
-    one = placed[at]
-    seat = placed[at].play.seat
-    shown = {held: later for held, later in _held_then(watched, one, placed[at + 1 :])}
+    place = placed[at]
+    seat = place.play.seat
+    shown = {
+        held: later for held, later in _held_then(watched, place, placed[at + 1 :])
+    }
     possible = frozenset(shown)
-    if not watched.is_over(rules) and _unknown_in_hand(rules, watched, one, shown):
+    if not watched.is_over(rules) and _unknown_in_hand(rules, watched, place, shown):
         possible |= still_out(rules, watched, seat)
-    return any(_why_not(rules, one, held) is not None for held in possible)
+    return any(_why_not(rules, place, held) is not None for held in possible)
 
 
 def _unknown_in_hand(
@@ -107,8 +108,6 @@ def _unknown_in_hand(
 
 
 def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
-    """The plays that can have broken the rules, the last first, with their tricks'
-    numbers."""
     placed = reversed([*watched.placed])
     return (
         place[:2] for place in placed if can_be_breach(rules, watched, place.play.card)
@@ -139,8 +138,6 @@ def _held_then(
 def _breach(
     rules: PlayRules, watched: Watched, place: Placed, after: tuple[Placed, ...]
 ) -> Breach | None:
-    """The breach that this play is, once more cards prove it than may have been drawn
-    since."""
     held = tuple(_held_then(watched, place, after))
     if _why_not(rules, place, *(card for card, _ in held)) is None:
         return None  # all of them together do not forbid it, so none of them does
@@ -160,15 +157,12 @@ def _breach(
 
 
 def _unseen(rules: PlayRules, watched: Watched, place: Placed, until: int) -> int:
-    """How many cards its player has drawn, unseen by the table, from its trick to
-    `until`."""
     due = range(place.number, min(until - 1, rules.draws) + 1)
     mine = (draw for draw in watched.draws if draw.seat is place.play.seat)
     return len(due) - sum(draw.card is not None and draw.after in due for draw in mine)
 
 
 def _why_not(rules: PlayRules, place: Placed, *held: Card) -> RuleViolation | None:
-    """Why the play was not allowed to somebody who held these other cards as well."""
     return rules.why_not(
         place.before, place.upto, place.play, frozenset((place.play.card, *held))
     )

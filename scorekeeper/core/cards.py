@@ -82,7 +82,6 @@ class Card:
         return self.rank.endswith(JOKER)
 
     def shown(self) -> tuple[object, ...]:
-        """Rank, then suit; a card without a suit is a word."""
         if self.suit is None:
             return (message(f"card.{self.rank.lower()}"),)
         if self.is_joker:

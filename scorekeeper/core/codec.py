@@ -78,34 +78,42 @@ def decode(kind: type[T], value: Json, where: str = "") -> T:
 # `kind` is what `get_type_hints` says of a field: more than a class, so Any.
 def _decode(kind: Any, value: Json, where: str) -> Json:
     if get_origin(kind) in (typing.Union, types.UnionType):
-        wanted = [one for one in get_args(kind) if one is not types.NoneType]
-        if value is None and len(wanted) < len(get_args(kind)):
+        kinds = get_args(kind)
+        if value is None and types.NoneType in kinds:
             return None
-        if len(wanted) != 1:
-            raise TypeError(
-                f"{where}: a union of several types has no single form in a file"
-            )
-        kind = wanted[0]
+        kind = _only(kinds, where)
     if get_origin(kind) is tuple:
         return _decode_tuple(get_args(kind), value, where)
     if get_origin(kind) is Mapping or kind in _A:
         return _plain(_of_kind(kind if kind in _A else dict, value, where), where)
     if issubclass(kind, Enum):
-        try:
-            return kind(value)
-        except ValueError:
-            known = ", ".join(str(member.value) for member in kind)
-            raise Unreadable(f"{where}: {value!r} is none of {known}") from None
+        return _member(kind, value, where)
     if hasattr(kind, "parse"):
         return _made(where, kind.parse, _of_kind(str, value, where))
     return _decode_fields(kind, _of_kind(dict, value, where), where)
+
+
+def _only(kinds: tuple[type, ...], where: str) -> type:
+    wanted = [kind for kind in kinds if kind is not types.NoneType]
+    if len(wanted) != 1:
+        raise TypeError(
+            f"{where}: a union of several types has no single form in a file"
+        )
+    return wanted[0]
+
+
+def _member(kind: type[Enum], value: Json, where: str) -> Enum:
+    try:
+        return kind(value)
+    except ValueError:
+        known = ", ".join(str(member.value) for member in kind)
+        raise Unreadable(f"{where}: {value!r} is none of {known}") from None
 
 
 _A = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 def _of_kind(kind: type, value: Json, where: str) -> Json:
-    """The value itself, which must be of this kind."""
     if type(value) is not kind:
         raise Unreadable(
             f"{where}: {value!r} is not {_A.get(kind, 'a set of named fields')}"
@@ -139,7 +147,6 @@ DEEPEST = 40  # so many lists and sets of fields may stand within each other
 
 
 def _plain(value: object, where: str, depth: int = 0) -> object:
-    """A value of any form, of whole numbers and texts in NFC."""
     if depth > DEEPEST:
         raise Unreadable(f"{where[:60]}: lists stand too deep within each other")
     if isinstance(value, dict):
@@ -175,14 +182,14 @@ def _decode_fields(kind: type, value: dict[str, Json], where: str) -> object:
             raise Unreadable(
                 f"{where}: there is no field {name!r}; it has {', '.join(names)}"
             )
-    found = {
+    values = {
         name: _decode(hints[name], value[name], f"{where}.{name}") for name in value
     }
-    for one in fields:
-        is_needed = one.default is one.default_factory is dataclasses.MISSING
-        if one.name not in found and is_needed:
-            raise Unreadable(f"{where}: the field {one.name!r} is missing")
-    return _made(where, kind, **found)
+    for field in fields:
+        is_needed = field.default is field.default_factory is dataclasses.MISSING
+        if field.name not in values and is_needed:
+            raise Unreadable(f"{where}: the field {field.name!r} is missing")
+    return _made(where, kind, **values)
 
 
 # ---- hashes as a few letters, to be read aloud and compared across a table ----

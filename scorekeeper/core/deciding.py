@@ -21,7 +21,7 @@ from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rules_notes import SettingsChanged, SettingsProposed
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
-from scorekeeper.core.seats import Seat, check_seats
+from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.session import (
     Command,
     Entry,
@@ -71,7 +71,6 @@ class Draft(Generic[S, State]):
         self._known = folded
 
     def voided(self) -> Collection[int]:
-        """The numbers of the entries that are voided."""
         return session.voided_in(self.log)
 
     def has(self, *kinds: type) -> bool:
@@ -80,19 +79,17 @@ class Draft(Generic[S, State]):
 
     def before(self, place: int | None, event: Event | None) -> Folded[S, State]:
         """What `event` stands upon at this place, None for after all others."""
-        of = (self.rules, self._opening, tuple(self.log))
+        log = tuple(self.log)
+        known = self._known
         if place is not None:
-            return session.fold_until(*of, place, self._known)
-        self._known = session.fold(*of, self._known)
+            return session.fold_until(self.rules, self._opening, log, place, known)
+        self._known = session.fold(self.rules, self._opening, log, known)
         return self._known
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
-        """The events in force before this place, by their numbers, in the order of
-        play."""
         return {entry.seq: entry.event for entry in self.before(place, None).order}
 
     def add(self, *entries: Entry) -> None:
-        """Enter these, which passed all checks."""
         first = self.log[-1].seq + 1 if self.log else 1
         self.log += (
             Recorded(
@@ -121,37 +118,29 @@ class Draft(Generic[S, State]):
                 (n for n in stays if isinstance(order[n].event, CardPlayed)), len(order)
             )
             until = (
-                one
-                for one in order[: after + 1]
-                if one is entry or one.seq not in taken
+                kept
+                for kept in order[: after + 1]
+                if kept is entry or kept.seq not in taken
             )
             state = folding.whole(tuple(until), self._known).state
-            if why := self.rules.why_not_back(state, entry.seq):
+            why = self.rules.why_not_back(state, entry.seq)
+            if why is not None:
                 return why
         return None
 
 
 def enter(draft: Draft[S, State], command: Command) -> tuple[Entry, ...]:
-    """What `decide` answers, entered into this draft one after the other."""
     if command.voids:
         _check_voids(draft, command)
         if draft.has(*SEALING):
             _check_seals_stay(draft.log, command.voids)
-        taken = set(command.voids) - {entry.place for entry in command.entries}
-        is_watched = any(
-            isinstance(draft.log[seq - 1].event, CardPlayed) for seq in taken
-        )
-        if is_watched and (why := draft.why_not_back(taken)):
-            raise why
+        _check_cards_back(draft, command)
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft.add(*voids)
     if any(isinstance(draft.log[seq - 1].event, Respelt) for seq in command.voids):
         check_still_apart(tuple(draft.log))
     for entry in command.entries:
-        if entry.place is not None:
-            put = draft.log[entry.place - 1 : entry.place] if entry.place > 0 else ()
-            if not put or isinstance(put[0].event, Voided):
-                raise refused("refused.no-such-place", place=entry.place)
+        _check_place(draft.log, entry.place)
         _check(draft, entry, command.reason)
         draft.add(entry)
     return voids + command.entries
@@ -170,11 +159,27 @@ def _check_voids(draft: Draft[S, State], command: Command) -> None:
         if seq in voided or seq in before:
             raise refused("refused.already-voided", entry=seq)
         if isinstance(entry.event, draft.rules.lasting) and not any(
-            one.place == seq and type(one.event) is type(entry.event)
-            for one in command.entries
+            new.place == seq and type(new.event) is type(entry.event)
+            for new in command.entries
         ):
             raise refused("refused.shown-stays-shown", entry=seq)
         voided.add(seq)
+
+
+def _check_cards_back(draft: Draft[S, State], command: Command) -> None:
+    taken = set(command.voids) - {entry.place for entry in command.entries}
+    if any(isinstance(draft.log[seq - 1].event, CardPlayed) for seq in taken):
+        why = draft.why_not_back(taken)
+        if why is not None:
+            raise why
+
+
+def _check_place(log: list[Recorded], place: int | None) -> None:
+    if place is None:
+        return
+    is_there = 0 < place <= len(log)
+    if not is_there or isinstance(log[place - 1].event, Voided):
+        raise refused("refused.no-such-place", place=place)
 
 
 def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
@@ -186,9 +191,9 @@ def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
     """
     voided = {*session.voided_in(log), *voids}
     said = [
-        (one.key, one.event.entry)
-        for one in log
-        if isinstance(one.event, Opened | LeftSealed | LookedAt)
+        (entry.key, entry.event.entry)
+        for entry in log
+        if isinstance(entry.event, Opened | LeftSealed | LookedAt)
     ]
     for seq in voids:
         entry = log[seq - 1]
@@ -197,9 +202,11 @@ def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
         if not isinstance(entry.event, Sealed):
             continue
         since = (
-            one for one in log[seq:] if one.seq not in voided and one.key != entry.key
+            later
+            for later in log[seq:]
+            if later.seq not in voided and later.key != entry.key
         )
-        if any(not isinstance(one.event, (*NOTED, Voided)) for one in since):
+        if any(not isinstance(later.event, (*NOTED, Voided)) for later in since):
             raise refused("refused.seal-stays", entry=seq)
 
 
@@ -208,16 +215,10 @@ def _check(draft: Draft[S, State], entry: Entry, reason: str) -> None:
     event = entry.event
     folded = draft.before(entry.place, event)
     ring = rules.ring(folded.settings)
-    is_known = isinstance(event, (*EVENING, *NOTED, SettingsChanged, *rules.events))
-    if not is_known or isinstance(event, Voided):
-        known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
-        raise refused("refused.unknown-kind", kind=event.KIND, known=known)
+    _check_kind(rules, event)
     check_seats(event, ring)
-    if (
-        isinstance(event, SettingsChanged | SettingsProposed)
-        and rules.ring(rules.settings_of(event.settings)) != ring
-    ):
-        raise refused("refused.other-seats", "settings", n=len(ring))
+    if isinstance(event, SettingsChanged | SettingsProposed):
+        _check_seats_stay(rules, event, ring)
     if isinstance(event, Seated):
         _check_seated(event)
     elif isinstance(event, Left):
@@ -231,6 +232,20 @@ def _check(draft: Draft[S, State], entry: Entry, reason: str) -> None:
             raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
     else:
         _check_fact(draft, event, folded.state, reason)
+
+
+def _check_kind(rules: Rules[S, State], event: Event) -> None:
+    is_known = isinstance(event, (*EVENING, *NOTED, SettingsChanged, *rules.events))
+    if not is_known or isinstance(event, Voided):
+        known = ", ".join(str(getattr(kind, "KIND", kind)) for kind in rules.events)
+        raise refused("refused.unknown-kind", kind=event.KIND, known=known)
+
+
+def _check_seats_stay(
+    rules: Rules[S, State], event: SettingsChanged | SettingsProposed, ring: Ring
+) -> None:
+    if rules.ring(rules.settings_of(event.settings)) != ring:
+        raise refused("refused.other-seats", "settings", n=len(ring))
 
 
 def _check_note(draft: Draft[S, State], event: Noted, place: int | None) -> None:
@@ -249,7 +264,8 @@ def _check_fact(
     elif ruling is not None and not isinstance(draft.in_force(None).get(ruling), Ruled):
         raise refused("refused.no-such-ruling", entry=ruling)
     draft.rules.check(state, event)
-    if not reason and (why := draft.rules.against(state, event)):
+    why = None if reason else draft.rules.against(state, event)
+    if why is not None:
         raise why
 
 
@@ -292,7 +308,7 @@ def dealers_kept(
         return ()
     struck = {entry.event.entry for entry in added if isinstance(entry.event, Voided)}
     changed = (*added, *(entry for entry in log if entry.seq in struck))
-    if any(isinstance(one.event, DealerIs) for one in changed) or not any(
+    if any(isinstance(entry.event, DealerIs) for entry in changed) or not any(
         _names_nobody(rules, entry) for entry in log
     ):
         return ()
@@ -303,7 +319,6 @@ def dealers_kept(
 
 
 def _names_nobody(rules: Rules[S, State], entry: Recorded) -> bool:
-    """Whether this is a call without its caller."""
     return (
         isinstance(entry.event, rules.calls)
         and getattr(entry.event, "seat", None) is None
@@ -319,15 +334,16 @@ def _dealers(
     """By the entry of its first call, where that names nobody, who deals each deal when
     the dealers `stated` before it are."""
     order = session.play_order(log)
-    found = dict[int, Seat]()
+    dealers = dict[int, Seat]()
     folding = Folding.of(rules, opening, log, order)
     reached = Folded(folding.settings, rules.start(folding.settings))
     for n, entry in enumerate(order):
         dealer = rules.opened_by(reached.state) if _names_nobody(rules, entry) else None
         if dealer is not None:
-            found[entry.seq] = dealer
-            if (seat := stated.get(entry.seq, dealer)) is not dealer:
+            dealers[entry.seq] = dealer
+            seat = stated.get(entry.seq, dealer)
+            if seat is not dealer:
                 said = replace(entry, event=DealerIs(seat))
                 reached = folding.go_on(reached, (said,), n)
         reached = folding.go_on(reached, (entry,), n)
-    return found
+    return dealers

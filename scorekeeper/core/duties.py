@@ -31,22 +31,18 @@ def broken_by_play(
     that was asked for goes before a card that lies there: Law 50D1(b). Of several such
     cards any one is played: Law 51A. Who follows suit owes no other suit."""
     every = tuple(owed)
+    kinds = PLAYING if trick else LEADING
+    strength = rules.strength(before, trick)
     asked = [
         obligation
         for obligation in every
-        if obligation.kind in (*LEADING, *PLAYING) and obligation.kind != "first-lead"
+        if obligation.kind in kinds and obligation.kind != "first-lead"
     ]
-    strength = rules.strength(before, trick)
-    applying = [
-        obligation
-        for obligation in asked
-        if (obligation.kind in LEADING) is not bool(trick)
-    ]
-    for one in applying:
-        is_kept = bool(one.kept_by([play], trick, strength))
-        if not is_kept and not _is_excused(one, rules, before, trick, play):
-            return one
-    if any(obligation.suit is not None for obligation in applying):
+    for obligation in asked:
+        is_kept = bool(obligation.kept_by([play], trick, strength))
+        if not is_kept and not _is_excused(obligation, rules, before, trick, play):
+            return obligation
+    if any(obligation.suit is not None for obligation in asked):
         return None
     lying = [
         obligation
@@ -55,18 +51,16 @@ def broken_by_play(
     ]
     if any(obligation.card == play.card for obligation in lying):
         return None
-    for one in lying:
-        is_kept = len(lying) == 1 and bool(one.kept_by([play], trick, strength))
-        if not is_kept and could_be_played(one, rules, before, trick, play):
-            return one
+    for obligation in lying:
+        is_kept = len(lying) == 1 and bool(obligation.kept_by([play], trick, strength))
+        if not is_kept and could_be_played(obligation, rules, before, trick, play):
+            return obligation
     return None
 
 
 def _is_excused(
     obligation: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
 ) -> bool:
-    """Whether this card follows the suit led and another one was asked for, or the card
-    that was could not have been played."""
     if obligation.card is not None:
         return not could_be_played(obligation, rules, before, trick, play)
     follows = bool(trick) and play.card.suit is trick[0].card.suit

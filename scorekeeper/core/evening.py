@@ -40,7 +40,6 @@ class SharedFact(Described):
     FAMILY = "event"
 
     def told(self) -> dict[str, object]:
-        """Those of its fields that are said."""
         told = Described.told(self).items()
         said = ((*_TOLD[name], value) for name, value in told if name in _TOLD)
         return {name: shown(value) for name, shown, value in said}

@@ -3,7 +3,7 @@ it."""
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from scorekeeper.core.evening import Voided
@@ -63,35 +63,52 @@ def history(
     entries, past = known or (0, History())
     new = [acts for acts in _acts(log) if acts[0].seq > entries]
     left_out = 0 if most is None else max(0, len(new) - most)
-    corrections = list(past.corrections)
-    gone = list(past.gone)
+    past = replace(past, earlier=past.earlier + left_out)
+    for acts in new[left_out:]:
+        old = sheet(acts[0].seq - 1)
+        now = sheet(acts[-1].seq)
+        correction = _correction(acts, log, old, now)
+        past = _with(past, correction, _rows_hit(correction, acts, old), now)
+    return past
+
+
+def _with(
+    past: History, correction: Correction, hit: list[Row], now: ScoreSheet
+) -> History:
     struck = dict(past.struck)
     before = dict(past.before)
-    rescored = set(past.rescored)
-    for acts in new[left_out:]:
-        old, now = (sheet(n) for n in (acts[0].seq - 1, acts[-1].seq))
-        one = _correction(acts, log, old, now)
-        corrections.append(one)
-        rescored.update(one.rescored)
-        is_resettled = any(
-            isinstance(e.event, SettingsChanged) for e in (*acts, *one.voided)
-        )
-        hit = {*one.rows, *(one.rescored if is_resettled else ())}
-        for row in (row for row in old.rows() if row.id in hit):
-            left = now.row(row.id)
-            before[row.id] = row
-            struck[row.id] = struck.get(row.id, ()) + _no_longer(row, left)
-            gone += [row] if left is None else []
-    earlier = past.earlier + left_out
-    return History(
-        tuple(corrections), struck, before, frozenset(rescored), tuple(gone), earlier
+    gone = list(past.gone)
+    for row in hit:
+        left = now.row(row.id)
+        before[row.id] = row
+        struck[row.id] = struck.get(row.id, ()) + _no_longer(row, left)
+        if left is None:
+            gone.append(row)
+    return replace(
+        past,
+        corrections=(*past.corrections, correction),
+        struck=struck,
+        before=before,
+        rescored=past.rescored | set(correction.rescored),
+        gone=tuple(gone),
     )
+
+
+def _rows_hit(
+    correction: Correction, acts: list[Recorded], old: ScoreSheet
+) -> list[Row]:
+    """The rows that are shown as they were before; other rules change every row that
+    they rescore."""
+    hit = set(correction.rows)
+    entries = (*acts, *correction.voided)
+    if any(isinstance(entry.event, SettingsChanged) for entry in entries):
+        hit |= set(correction.rescored)
+    return [row for row in old.rows() if row.id in hit]
 
 
 def _correction(
     acts: list[Recorded], log: tuple[Recorded, ...], old: ScoreSheet, now: ScoreSheet
 ) -> Correction:
-    """What these entries have changed between two sheets."""
     voids = [act.event for act in acts if isinstance(act.event, Voided)]
     voided = tuple(log[void.entry - 1] for void in voids)
     touched = {entry.seq for entry in voided}
@@ -120,7 +137,9 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
     nothing.
     """
     acts: list[list[Recorded]] = []
-    unsealing = {one.key for one in log if isinstance(one.event, Opened | LeftSealed)}
+    unsealing = {
+        entry.key for entry in log if isinstance(entry.event, Opened | LeftSealed)
+    }
     for entry in log:
         if entry.key in unsealing:
             continue
@@ -132,8 +151,6 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
 
 
 def _no_longer(row: Row, now: Row | None) -> tuple[Line, ...]:
-    """The lines of a row that it has lost; the same line may stand in it more than
-    once."""
     said = attrgetter("party", "part", "points", "what")
     left = Counter(map(said, now.lines if now else ()))
     lost: list[Line] = []

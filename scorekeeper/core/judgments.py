@@ -135,7 +135,7 @@ class Speech:
     ) -> Judgment:
         """This ruling, and what was told and asked for it, as the log keeps it. Raises
         TypeError for a value that has no kind."""
-        every = [one for pair in (*told, *asked) for one in pair]
+        every = [said for pair in (*told, *asked) for said in pair]
         every += [ruling.verdict, *(step.what for step in ruling.steps)]
         shared = self._shared((*every, *ruling.otherwise, *ruling.remedies))
 
@@ -149,7 +149,7 @@ class Speech:
             tuple(Answer(*map(sentence, pair)) for pair in told),
             tuple(Answer(*map(sentence, pair)) for pair in asked),
             sentence(ruling.verdict),
-            tuple(_reason(sentence(one.what), one.cite) for one in ruling.steps),
+            tuple(_reason(sentence(step.what), step.cite) for step in ruling.steps),
             shared,
             edition,
             tuple(map(sentence, ruling.otherwise)),
@@ -160,14 +160,13 @@ class Speech:
         )
 
     def _shared(self, every: tuple[Message, ...]) -> Values:
-        """The values that are the same in all the sentences that have them."""
-        found = dict[str, Json]()
+        shared = dict[str, Json]()
         others = set(OF_ITS_OWN)
         for said in every:
             for name, value in self._values(said).items():
-                if found.setdefault(name, value) != value:
+                if shared.setdefault(name, value) != value:
                     others.add(name)
-        return {name: value for name, value in found.items() if name not in others}
+        return {name: value for name, value in shared.items() if name not in others}
 
     def _values(self, said: Message) -> Values:
         return {name: self.written(value) for name, value in said.params}
@@ -179,7 +178,7 @@ class Speech:
         if isinstance(value, str):
             return {"text": value}
         if isinstance(value, tuple):
-            return [self.written(one) for one in value]
+            return [self.written(part) for part in value]
         if isinstance(value, Message):
             return {"code": value.code, "values": self._values(value)}
         for name, kind in {**_SHARED, **self.own}.items():
@@ -233,16 +232,16 @@ class Speech:
         if depth > DEEPEST:
             raise Unreadable("values stand too deep within each other")
         if written is None or type(written) is int or written in BETWEEN:
-            found: object = written
+            value: object = written
         elif isinstance(written, list):
-            found = tuple(self.value(one, depth + 1) for one in written)
+            value = tuple(self.value(part, depth + 1) for part in written)
         elif isinstance(written, dict) and written.keys() == {"code", "values"}:
-            found = self._message(written["code"], written["values"], depth + 1)
+            value = self._message(written["code"], written["values"], depth + 1)
         elif isinstance(written, dict) and len(written) == 1:
-            found = self._of_kind(*next(iter(written.items())))
+            value = self._of_kind(*next(iter(written.items())))
         else:
             raise Unreadable(f"{written!r} is no value that a ruling speaks of")
-        return found
+        return value
 
     def _message(self, code: Json, values: Json, depth: int) -> Message:
         if not isinstance(code, str) or not isinstance(values, dict):
@@ -259,16 +258,16 @@ class Speech:
         if kind is None:
             return text
         try:
-            found = _read(kind, text)
+            value = _read(kind, text)
         except ValueError as fault:
             raise Unreadable(str(fault)) from None
-        if _text(found) != text:
+        if _text(value) != text:
             raise Unreadable(f"no {name} is written {text!r}")
-        return found
+        return value
 
     def _cite(self, reason: Reason) -> Cite:
         known = (*self.sources, READINGS, TABLE)
-        source = next((one for one in known if one.id == reason.source), None)
+        source = next((source for source in known if source.id == reason.source), None)
         if source is None:
             raise Unreadable(f"{reason.source!r} is no source of this game's rules")
         return Cite(source, reason.section, reason.standing, reason.anchor)

@@ -37,7 +37,6 @@ class Shown(Protocol):
 
 
 def message(code: str, /, **params: object) -> Message:
-    """Say `code` with these parameters."""
     return Message(code, tuple(params.items()))
 
 
@@ -59,11 +58,9 @@ class Described:
             dataclass(frozen=True)(cls)
 
     def told(self) -> dict[str, object]:
-        """What is put into the message, by the names of the fields."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def said(self) -> Message:
-        """The fact in words."""
         return message(f"{self.FAMILY}.said.{self.KIND}", **self.told())
 
 

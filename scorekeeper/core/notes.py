@@ -101,7 +101,6 @@ class FromFile(SharedFact, kind="from-file"):
 
 
 def is_from_paper(events: Iterable[object]) -> bool:
-    """Whether what comes after these events is typed in from paper."""
     switches = [event for event in events if isinstance(event, FromPaper)]
     return bool(switches) and switches[-1].typing is Typing.BEGINS
 
@@ -172,11 +171,13 @@ def _check_proposed(proposal: int, entries: Mapping[int, object], kind: type) ->
 
 
 def _check_answer(event: OfRulings, said: Collection[object]) -> None:
-    """Refuse an effect that was entered; and where the arbiter has decided, a side's
-    answer, and an effect that was not decided on."""
     if isinstance(event, RulingApplied) and event in said:
         raise refused("refused.ruling-applied", entry=event.ruling)
-    answers = (one for one in said if isinstance(one, RulingAccepted) and one.arbiter)
+    answers = (
+        answer
+        for answer in said
+        if isinstance(answer, RulingAccepted) and answer.arbiter
+    )
     decided = [answer.remedy for answer in answers if answer.ruling == event.ruling]
     is_sides = isinstance(event, RulingAccepted) and not event.arbiter
     is_otherwise = isinstance(event, RulingApplied) and any(decided[-1:])
@@ -185,7 +186,6 @@ def _check_answer(event: OfRulings, said: Collection[object]) -> None:
 
 
 def _check_said(event: Noted) -> None:
-    """Refuse what nobody says, and a signature under no number."""
     if type(event) in _SEATED_BY and not getattr(event, "seats", ()):
         field, nobody = _SEATED_BY[type(event)]
         raise refused(nobody, field)

@@ -186,15 +186,12 @@ class Watched:
         return sum(seat in side for seat in self.winners)
 
     def captured(self, seats: Iterable[Seat]) -> tuple[Card, ...]:
-        """The cards of the tricks that these seats have won, in the order of play."""
         side = frozenset(seats)
         won = zip(self.tricks, self.winners, strict=True)
         return tuple(play.card for trick, seat in won if seat in side for play in trick)
 
 
 def turn(rules: PlayRules, watched: Watched) -> Seat | None:
-    """Whose turn it is to play; None when all tricks are played, or nobody has said who
-    leads."""
     if watched.trick:
         return next_to_play(watched.trick[0].seat, watched.trick, rules.ring)
     if watched.is_over(rules):
@@ -203,8 +200,6 @@ def turn(rules: PlayRules, watched: Watched) -> Seat | None:
 
 
 def was_out_of_turn(rules: PlayRules, watched: Watched, place: Placed) -> bool:
-    """Whether it was another player's turn when this card was played, which a ruling
-    let stand."""
     if place.upto:
         due = next_to_play(place.upto[0].seat, place.upto, rules.ring)
     else:
@@ -259,8 +254,6 @@ def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
 def played(
     rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int
 ) -> Watched:
-    """The play after this event of the log entry `entry`, which has passed
-    `check_play`."""
     match event:
         case CardPlayed(
             card=card, is_face_down=is_face_down, seat=seat, as_suit=as_suit
@@ -303,27 +296,33 @@ def why_not_back(
 
 def _check_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:
     card = event.card
-    now = turn(rules, watched)
     if watched.is_over(rules):
         raise no("all-played", "card", card=card, tricks=rules.tricks)
     _check_out(rules, watched, card)
-    if (seat := event.seat or now) is None:
-        raise no("no-leader", "seat", rules.turn, card=card)
-    if seat not in rules.ring:
-        raise no("seat", "seat", seat=seat)
-    code = "turn" if watched.trick else "lead"
-    is_standing = event.ruling is not None and all(
-        one.seat is not seat for one in watched.trick
-    )
-    is_other = now is not None and seat is not now and not is_standing
-    if is_other:
-        raise no(code, "seat", rules.turn, card=card, seat=seat, turn=now)
+    seat = _player_of(rules, watched, event)
     holder = next((draw.seat for draw in watched.draws if draw.card == card), seat)
     if holder is not seat:
         raise never("held", "card", card=card, seat=seat, holder=holder)
     play = Play(seat, card, event.is_face_down, event.as_suit)
-    if why := rules.why_not(watched.tricks, watched.trick, play, frozenset({card})):
+    why = rules.why_not(watched.tricks, watched.trick, play, frozenset({card}))
+    if why is not None:
         raise why
+
+
+def _player_of(rules: PlayRules, watched: Watched, event: CardPlayed) -> Seat:
+    """Who plays this card: whose turn it is, or somebody else by a ruling."""
+    now = turn(rules, watched)
+    seat = event.seat or now
+    if seat is None:
+        raise no("no-leader", "seat", rules.turn, card=event.card)
+    if seat not in rules.ring:
+        raise no("seat", "seat", seat=seat)
+    has_played = seat in [play.seat for play in watched.trick]
+    is_standing = event.ruling is not None and not has_played
+    if now is not None and seat is not now and not is_standing:
+        code = "turn" if watched.trick else "lead"
+        raise no(code, "seat", rules.turn, card=event.card, seat=seat, turn=now)
+    return seat
 
 
 def _check_out(rules: PlayRules, watched: Watched, card: Card) -> None:
@@ -348,8 +347,10 @@ def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
         raise no("drew", "seat", seat=seat, trick=after)
     if card is not None:
         _check_out(rules, watched, card)
-        for one in (draw for draw in watched.draws if draw.card == card):
-            raise never("drawn", "card", card=card, seat=one.seat, trick=one.after)
+        for draw in watched.draws:
+            if draw.card == card:
+                said = {"card": card, "seat": draw.seat, "trick": draw.after}
+                raise never("drawn", "card", **said)
 
 
 # ---- what may be played, and who wins ----

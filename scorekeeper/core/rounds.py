@@ -25,7 +25,7 @@ from scorekeeper.core.evening import (
     ThrownIn,
 )
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.play import WATCHED, PlayRules, Watched
+from scorekeeper.core.play import WATCHED, PlayRules, Watched, WatchedEvent
 from scorekeeper.core.rulings import effect_words
 from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At, Event
@@ -74,7 +74,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedEntry:
     """An entry that stands on the sheet by itself: a score carried in, an adjustment,
     an end."""
 
@@ -105,7 +105,6 @@ class Tally:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Who has the most points; several where they are level."""
         best = max(self.totals.values())
         return tuple(party for party, total in self.totals.items() if total == best)
 
@@ -116,7 +115,7 @@ T = TypeVar("T", bound=Tally)
 """How a family's sections stand."""
 
 
-Score = Callable[[R | Noted, T], tuple[Lines, T]]
+Score = Callable[[R | NotedEntry, T], tuple[Lines, T]]
 """The lines of a round that has ended or of a noted entry, and how its section stands
 after it, told how it stood before."""
 
@@ -128,7 +127,7 @@ class Scored(ShownOnce, Generic[R, T]):
     deal scored twice. Without `score` it is in progress and has no lines.
     """
 
-    item: R | Noted
+    item: R | NotedEntry
     before: T
     score: Score[R, T] | None = field(default=None, compare=False, repr=False)
 
@@ -188,33 +187,25 @@ class Rounds(Generic[S, R, T]):
 
     @property
     def sections(self) -> tuple[ScoredSection[R, T], ...]:
-        """All of them, the present one last."""
         return (*self.ended, self.present)
 
     def backwards(self) -> Iterator[R]:
-        """The finished rounds, the last one first."""
         parts = chain([self.present], reversed(self.ended))
         every = (deal.item for part in parts for deal in reversed(part.scored))
-        return (one for one in every if not isinstance(one, Noted))
+        return (item for item in every if not isinstance(item, NotedEntry))
 
     @property
     def past(self) -> tuple[R, ...]:
-        """The finished rounds, in the order of play."""
         return tuple(self.backwards())[::-1]
 
     @property
     def last(self) -> R:
-        """The round in progress, else the last finished one; before the first, that to
-        come."""
-        return (
-            self.round
-            if self.round.id is not None
-            else next(self.backwards(), self.round)
-        )
+        if self.round.id is not None:
+            return self.round
+        return next(self.backwards(), self.round)
 
     @property
     def is_between(self) -> bool:
-        """Whether the last section is over and nothing of the next entered."""
         return self.present.tally.is_over and not self.round.entries
 
 
@@ -271,7 +262,7 @@ class RoundRules(Generic[S, R, T, State]):
     scored: Callable[[R, T, S], tuple[Lines, T]]
     next_dealer: Callable[[R, S], Seat]
     ended: Callable[[T, S], Lines] = lambda tally, settings: ()
-    noted: Callable[[Noted, T, S], tuple[Lines, T]] | None = None
+    noted: Callable[[NotedEntry, T, S], tuple[Lines, T]] | None = None
     after_end: Callable[[Seat, S], Seat] | None = None
     play_rules: Callable[[R, S], PlayRules | None] = lambda done, settings: None
     carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: ("score",)
@@ -287,7 +278,6 @@ class RoundRules(Generic[S, R, T, State]):
         return self.state(settings, first, (), self._new_section(settings))
 
     def sections(self, state: State) -> tuple[ScoredSection[R, T], ...]:
-        """The sections with the round in progress in the one it belongs to."""
         if state.round.id is None:
             return state.sections
         ended, present = self._open(state)
@@ -295,7 +285,6 @@ class RoundRules(Generic[S, R, T, State]):
         return (*ended, present.plus(going))
 
     def present_tally(self, state: State) -> T:
-        """How the section stands that the next entry belongs to."""
         return self._open(state)[1].tally
 
     # ---- what can't be entered ----
@@ -310,7 +299,7 @@ class RoundRules(Generic[S, R, T, State]):
             case CarriedIn(part=part) if part not in (
                 parts := self.carried_parts(settings)
             ):
-                offered = listed(message(f"part.{one}") for one in parts)
+                offered = listed(message(f"part.{part}") for part in parts)
                 raise no("no-part", "part", part=part, parts=offered)
             case Adjusted(points=0):
                 raise no("adjusted-nothing", "points")
@@ -327,8 +316,6 @@ class RoundRules(Generic[S, R, T, State]):
                 play.check_play(rules, state.round.watched, event)
 
     def _check_award(self, state: State, award: Awarded) -> None:
-        """Refuse what no ruling gives in this game, to a party that isn't there, of no
-        deal."""
         if award.effect not in self.awardable or not award.amount >= 0:
             raise refused(
                 "refused.no-such-award", effect=award.effect, amount=award.amount
@@ -340,7 +327,6 @@ class RoundRules(Generic[S, R, T, State]):
             raise refused("refused.award-elsewhere", entry=award.deal)
 
     def given_in(self, done: R, settings: S) -> tuple[Message, ...]:
-        """What rulings give in a round, in words."""
         parties = {party.id: party for party in self.parties(settings)}
         every = (
             effect_words(
@@ -357,15 +343,14 @@ class RoundRules(Generic[S, R, T, State]):
             event, (*WATCHED, *EVENING, *self.late)
         ):
             return None
-        found = self.recorded(self.entered(state, event), state.settings)
-        if found is None:
+        recorded = self.recorded(self.entered(state, event), state.settings)
+        if recorded is None:
             return None
         return refused(
-            "refused.against-record", "against", said=event.said(), recorded=found
+            "refused.against-record", "against", said=event.said(), recorded=recorded
         )
 
     def is_counted(self, state: State, entry: int) -> bool:
-        """Whether this entry played the last card of a round that was counted since."""
         done = (
             backward
             for backward in state.backwards()
@@ -374,14 +359,12 @@ class RoundRules(Generic[S, R, T, State]):
         return any(entry in r.watched.entries[-1:] for r in done)
 
     def check_party(self, state: State, party: str, field: str = "party") -> None:
-        """Refuse a party that this table hasn't, beside this field."""
-        if party not in [one.id for one in self.parties(state.settings)]:
+        if party not in [known.id for known in self.parties(state.settings)]:
             raise refused(f"{self.family}.refused.no-such-party", field, party=party)
 
     # ---- what follows ----
 
     def apply(self, state: State, event: Event, at: At) -> State:
-        """The state after an event that has passed the checks."""
         now = state.round
         if isinstance(event, DealerIs):
             now = changed(now, dealer=event.seat, is_dealer_said=True)
@@ -392,11 +375,8 @@ class RoundRules(Generic[S, R, T, State]):
             return self._with_late(state, event, at)
         if isinstance(event, ThrownIn):
             now = changed(now, end=RoundEnd.THROWN_IN)
-        elif isinstance(event, WATCHED) and (
-            rules := self.play_rules(now, state.settings)
-        ):
-            now = changed(now, watched=play.played(rules, now.watched, event, at.seq))
-            now = self.entered(changed(state, round=now), event)
+        elif isinstance(event, WATCHED):
+            now = self._watched(state, now, event, at)
         else:
             now = self._entered(state, now, event)
         opened = self._id(state, at) if now.id is None else now.id
@@ -404,28 +384,29 @@ class RoundRules(Generic[S, R, T, State]):
         return self._finished(state, now)
 
     def _finished(self, state: State, now: R) -> State:
-        """The state with this round: still in progress, or finished and the next one
-        dealt."""
         if now.end is RoundEnd.OPEN:
             return changed(state, round=now)
         dealer = self.next_dealer(now, state.settings)
         counted = self._counted(now, state.settings)
         return self._with(changed(state, round=self.round(dealer)), counted)
 
+    def _watched(self, state: State, now: R, event: WatchedEvent, at: At) -> R:
+        rules = self.play_rules(now, state.settings)
+        if rules is not None:
+            watched = play.played(rules, now.watched, event, at.seq)
+            now = changed(now, watched=watched)
+        return self.entered(changed(state, round=now), event)
+
     def _entered(self, state: State, now: R, event: Event) -> R:
-        """This round with a fact of the family's own, or with what a ruling gives in
-        it."""
         if isinstance(event, Awarded):
             now = changed(now, awards=(*now.awards, event))
         return self.entered(changed(state, round=now), event)
 
     def _counted(self, now: R, settings: S) -> R:
-        """A finished round with what rulings give in it, those that say its result
-        first."""
         if not now.awards or now.end is not RoundEnd.COUNTED:
             return now
         entered = now
-        for award in sorted(now.awards, key=lambda one: one.effect in ADDING):
+        for award in sorted(now.awards, key=lambda award: award.effect in ADDING):
             now = self.awarded(now, award, settings)
         return changed(now, as_entered=entered)
 
@@ -436,7 +417,9 @@ class RoundRules(Generic[S, R, T, State]):
         if isinstance(event, Ended) and self.after_end is not None:
             dealer = self.after_end(state.round.dealer, state.settings)
             state = changed(state, round=changed(state.round, dealer=dealer))
-        return self._with(state, Noted(event, self._id(state, at), at.seq, at.people))
+        return self._with(
+            state, NotedEntry(event, self._id(state, at), at.seq, at.people)
+        )
 
     def _with_late(self, state: State, event: Event, at: At) -> State:
         """The state with a fact of the last finished round; what came after is scored
@@ -446,14 +429,14 @@ class RoundRules(Generic[S, R, T, State]):
         now = changed(now, entries=(*last.entries, at.seq))
         now = self._counted(now, state.settings)
         sections = [*state.sections]
-        later = list[R | Noted]()
+        later = list[R | NotedEntry]()
         while True:
             *before, scored = sections[-1].scored
             if before:
                 sections[-1] = ScoredSection(tuple(before))
             else:
                 sections[-1] = self._new_section(state.settings)
-            if not isinstance(scored.item, Noted):
+            if not isinstance(scored.item, NotedEntry):
                 break
             later.append(scored.item)
             if not before:
@@ -464,16 +447,16 @@ class RoundRules(Generic[S, R, T, State]):
             state = self._with(state, item)
         return state
 
-    def _with(self, state: State, item: R | Noted) -> State:
+    def _with(self, state: State, item: R | NotedEntry) -> State:
         """The state with this item in the section that it belongs to."""
         ended, present = self._open(state)
         score = partial(self._scored, state.settings)
         deal: Scored[R, T] = Scored(item, present.tally, score)
         return changed(state, ended=ended, present=present.plus(deal))
 
-    def _scored(self, settings: S, item: R | Noted, tally: T) -> tuple[Lines, T]:
+    def _scored(self, settings: S, item: R | NotedEntry, tally: T) -> tuple[Lines, T]:
         """The lines of this item, and how its section stands after it."""
-        if not isinstance(item, Noted):
+        if not isinstance(item, NotedEntry):
             return self.scored(item, tally, settings)
         event = item.event
         if isinstance(event, Ended):
@@ -481,16 +464,19 @@ class RoundRules(Generic[S, R, T, State]):
             return lines, tally.plus(lines, is_over=True)
         if self.noted is not None:
             return self.noted(item, tally, settings)
-        said = {"reason": event.reason} if isinstance(event, Adjusted) else {}
-        what = message(f"{self.family}.line.{event.KIND}", **said)
-        part = event.part if isinstance(event, CarriedIn) else "score"
-        lines = (Line(event.party, event.points, what, BY_TABLE, part),)
+        lines = (self._line(event),)
         return lines, tally.plus(lines)
+
+    def _line(self, event: CarriedIn | Adjusted) -> Line:
+        code = f"{self.family}.line.{event.KIND}"
+        if isinstance(event, Adjusted):
+            what = message(code, reason=event.reason)
+            return Line(event.party, event.points, what, BY_TABLE)
+        return Line(event.party, event.points, message(code), BY_TABLE, event.part)
 
     def _open(
         self, state: State
     ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T]]:
-        """The sections that are over, and the one that the next entry belongs to."""
         if state.present.tally.is_over:
             return state.sections, self._new_section(state.settings)
         return state.ended, state.present

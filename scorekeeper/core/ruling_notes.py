@@ -32,7 +32,6 @@ class Ruled(SharedFact, kind="ruled"):
 
     @property
     def name(self) -> str:
-        """The irregularity's name in its game."""
         return self.irregularity.rpartition(".")[2]
 
 
@@ -89,7 +88,6 @@ class ChoiceOffered(SharedFact, kind="choice-offered"):
 
     @property
     def name(self) -> str:
-        """The irregularity's name in its game."""
         return self.irregularity.rpartition(".")[2]
 
 

@@ -149,12 +149,12 @@ class Obligation:
         """Read an obligation back from its written form. Raises ValueError when it is
         none."""
         kind, seat, *parts = text.split(":")
-        found = cls(Duty(kind), Seat(seat))
+        obligation = cls(Duty(kind), Seat(seat))
         for part in parts:
-            found = _with_part(found, part)
-        if str(found) != text:
+            obligation = _with_part(obligation, part)
+        if str(obligation) != text:
             raise ValueError(f"no obligation is written {text!r}")
-        return found
+        return obligation
 
     def __str__(self) -> str:
         calls = self.since.calls
@@ -172,14 +172,9 @@ class Obligation:
     def written(self) -> str:
         """What tells it from others, as facts have it: "may-not-lead:W:H"."""
         suit = self.suit.value if self.suit else None
-        of = (
-            self.kind.value,
-            self.seat.value,
-            self.card,
-            suit,
-            "major" if self.is_major else None,
-        )
-        return ":".join(str(one) for one in of if one)
+        major = "major" if self.is_major else None
+        parts = (self.kind.value, self.seat.value, self.card, suit, major)
+        return ":".join(str(part) for part in parts if part)
 
     def said(self) -> Message:
         return message(
@@ -221,8 +216,6 @@ class Obligation:
         return self.kind is Duty.PENALTY_MAJOR or becomes_major
 
     def is_honour(self, card: Card) -> bool:
-        """Whether a card has the rank of an honour; a Joker where it ranks with
-        them."""
         return (JOKER if card.is_joker else card.rank) in self.honours
 
     def leaves_free(self, card: Card, is_of_its_suit: bool) -> bool:
@@ -235,14 +228,11 @@ class Obligation:
         where that does not follow from the card."""
         if self.kind is Duty.MUST_PLAY:
             return card == self.card
-        return (
-            (suit is self.suit) is _OF_A_SUIT[self.kind]
-            if self.kind in _OF_A_SUIT
-            else None
-        )
+        if self.kind in _OF_A_SUIT:
+            return (suit is self.suit) is _OF_A_SUIT[self.kind]
+        return None
 
     def forbids(self, suit: Suit | None) -> bool:
-        """Whether it is this suit that may not be led, or played."""
         return _OF_A_SUIT.get(self.kind) is False and suit is self.suit
 
     def allows_bid(self, amount: int | None) -> bool:
@@ -257,7 +247,6 @@ class Obligation:
     def kept_by(
         self, plays: list[Play], trick: Trick, strength: Strength
     ) -> list[Play]:
-        """Those of the legal `plays` to this trick that keep to it."""
         if self.kind in (Duty.PLAY_HIGHEST, Duty.PLAY_LOWEST):
             of_suit = [
                 play for play in plays if trick and play.card.suit is trick[0].card.suit
@@ -276,8 +265,6 @@ class Obligation:
 
 
 def _with_part(obligation: Obligation, text: str) -> Obligation:
-    """The obligation with what this part of it says, which is written after its
-    player."""
     if text == "major":
         return replace(obligation, is_major=True)
     name, is_named, said = text.partition("=")
@@ -310,14 +297,14 @@ def kept(
     every = tuple(bound)
     lying = [obligation.card for obligation in every if obligation.kind in LYING]
     several = lying if len(lying) > 1 else []
-    for one in sorted(every, key=lambda one: one.card is not None):
-        if one.kind in LYING and one.card in several:
-            found = [play for play in plays if play.card in several]
+    for obligation in sorted(every, key=lambda obligation: obligation.card is not None):
+        if obligation.kind in LYING and obligation.card in several:
+            keeping = [play for play in plays if play.card in several]
         else:
-            found = one.kept_by(plays, trick, strength)
-        if found:
-            broken += [(play, one) for play in plays if play not in found]
-            plays = found
+            keeping = obligation.kept_by(plays, trick, strength)
+        if keeping:
+            broken += [(play, obligation) for play in plays if play not in keeping]
+            plays = keeping
     return plays, broken
 
 
@@ -335,11 +322,9 @@ def major(bound: Iterable[Obligation]) -> list[Obligation]:
         for obligation in bound
         if obligation.kind in LYING and obligation.kind is not Duty.PENALTY_CARD
     ]
-    return (
-        lying
-        if len(lying) > 1
-        else [obligation for obligation in lying if obligation.holds_partner]
-    )
+    if len(lying) > 1:
+        return lying
+    return [obligation for obligation in lying if obligation.holds_partner]
 
 
 # ---- what earlier rulings have to do with a new one ----
@@ -361,10 +346,10 @@ class Remembered:
         """Read it back from its written form, "ruled:E:NS:1". Raises ValueError when it
         is none."""
         kind, seat, party, tricks = text.split(":")
-        found = cls(Seat(seat), party, int(tricks), kind == "ruled-last")
-        if str(found) != text:
+        remembered = cls(Seat(seat), party, int(tricks), kind == "ruled-last")
+        if str(remembered) != text:
             raise ValueError(f"no verdict is written {text!r}")
-        return found
+        return remembered
 
     def __str__(self) -> str:
         kind = "ruled-last" if self.is_last else "ruled"
@@ -420,7 +405,6 @@ SHARED_EFFECTS = ("tricks", "points", "void")
 
 
 def effect_words(family: str, kind: str, party: object, amount: int) -> Message:
-    """What an effect of this game gives, in words."""
     code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{family}.effect.{kind}"
     counted = (
         {"n": amount, "tricks": amount} if kind == "tricks" else {"amount": amount}

@@ -55,7 +55,6 @@ def commitment(bond: Bond, value: Json, salt: str) -> str:
 
 
 def written(value: Json) -> str:
-    """The one spelling of a value, as an opened seal holds it."""
     return canonical(value).decode()
 
 
@@ -82,7 +81,6 @@ class Sealed(SharedFact, kind="sealed"):
 
     @property
     def letters(self) -> str:
-        """The seal: the commitment as four letters that can be read aloud."""
         return fingerprint(self.commitment)
 
     def told(self) -> dict[str, object]:
@@ -103,7 +101,7 @@ class Opened(SharedFact, kind="opened"):
         with suppress(AttributeError, RecursionError, ValueError):
             value = json.loads(self.value)
             cards = (
-                [Card.parse(one) for one in value] if isinstance(value, list) else []
+                [Card.parse(card) for card in value] if isinstance(value, list) else []
             )
         code = "event.opened.cards" if cards else "event.opened"
         return message(code, entry=str(self.entry), cards=listed(cards))
@@ -143,12 +141,8 @@ def check_sealing(event: Sealing, entries: Mapping[int, object]) -> None:
         raise refused("refused.no-such-seal", entry=event.entry)
     for entry in entries.values():
         if isinstance(entry, Opened | LeftSealed) and entry.entry == event.entry:
-            code = (
-                "refused.seal-open"
-                if isinstance(entry, Opened)
-                else "refused.seal-left"
-            )
-            raise refused(code, entry=event.entry)
+            how = "open" if isinstance(entry, Opened) else "left"
+            raise refused(f"refused.seal-{how}", entry=event.entry)
     if isinstance(event, LookedAt) and not event.reason.strip():
         raise refused("refused.look-without-reason", "reason")
 
@@ -158,11 +152,11 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Json:
     commitment."""
     try:
         value = read(event.value)
-        made = commitment(bond, value, event.salt)
+        hashed = commitment(bond, value, event.salt)
     except ValueError:
-        made = ""
+        hashed = ""
         value = None
-    if not hmac.compare_digest(made, sealed.commitment):
+    if not hmac.compare_digest(hashed, sealed.commitment):
         raise refused(
             "refused.seal-broken", "value", entry=event.entry, seal=sealed.letters
         )

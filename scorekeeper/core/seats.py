@@ -48,12 +48,10 @@ def numbered(players: int) -> Ring:
 
 
 def left_of(seat: Seat, ring: Ring, steps: int = 1) -> Seat:
-    """The seat `steps` places clockwise of `seat`."""
     return ring[(ring.index(seat) + steps) % len(ring)]
 
 
 def partner(seat: Seat, ring: Ring) -> Seat:
-    """The seat opposite, at a table of four."""
     return left_of(seat, ring, 2)
 
 
@@ -79,12 +77,10 @@ def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
 
 
 def alone(ring: Ring) -> tuple[Party, ...]:
-    """The parties where everybody plays alone: one a seat."""
     return tuple(Party(seat.value, (seat,)) for seat in ring)
 
 
 def seats_in(value: object) -> Iterator[Seat]:
-    """Every seat that a fact names, or that one of its fields does."""
     if isinstance(value, Seat):
         yield value
     elif isinstance(value, tuple):
@@ -120,7 +116,7 @@ def named(value: object, people: People) -> object:
     if isinstance(value, Message):
         return named_message(value, people)
     if isinstance(value, tuple):
-        return tuple(named(one, people) for one in value)
+        return tuple(named(part, people) for part in value)
     return value
 
 

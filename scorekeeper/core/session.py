@@ -184,7 +184,6 @@ class Folded(Generic[S, State]):
 
     @property
     def persons(self) -> tuple[str, ...]:
-        """Everybody at the table, the seated ones first."""
         return tuple(person for _, person in self.people) + self.waiting
 
 
@@ -210,7 +209,6 @@ def play_order(
 
 
 def spelt(entry: Recorded, names: Spelling) -> Recorded:
-    """The entry with its person called as now."""
     name = names.names.get(entry.seq)
     return entry if name is None else _called(entry, name)
 
@@ -237,8 +235,6 @@ def in_force(rules: Rules[S, State], opening: S, order: Sequence[Recorded]) -> S
 
 
 def unsettles(entry: Recorded) -> bool:
-    """Whether an entry changes what others add up to, so that all must be folded
-    again."""
     return entry.place is not None or isinstance(
         entry.event, Voided | SettingsChanged | Respelt
     )
@@ -288,30 +284,34 @@ def fold_until_each(
     seqs: Collection[int],
     known: Folded[S, State] | None = None,
 ) -> Iterator[tuple[int, Folded[S, State]]]:
-    """`fold_until` for each of these entries, in the order of play and in one go
-    through it."""
-    voided = voided_in(log)
-    places = dict[int, int]()
-    order = list[Recorded]()
-    for entry in all_placed(log):
-        places[entry.seq] = len(order)
-        order += () if entry.seq in voided else (entry,)
-    names = spelling(log)
-    order = [spelt(entry, names) for entry in order]
+    order, places = _order_and_places(log)
     folding = Folding.of(rules, opening, log, order)
-    wanted = set(seqs)
     marks = folding.known(order, known)
     at, reached = marks[0]
-    for seq in (
-        *(place for place in places if place in wanted),
-        *sorted(wanted - places.keys()),
-    ):
+    wanted = set(seqs)
+    placed = [seq for seq in places if seq in wanted]
+    for seq in (*placed, *sorted(wanted - places.keys())):
         end = places.get(seq, len(order))
-        at, reached = [(at, reached), *(mark for mark in marks if at < mark[0] <= end)][
-            -1
-        ]
-        at, reached = end, folding.go_on(reached, order[at:end], at)
+        for mark in marks:
+            if at < mark[0] <= end:
+                at, reached = mark
+        reached = folding.go_on(reached, order[at:end], at)
+        at = end
         yield seq, replace(reached, order=tuple(order[:end]))
+
+
+def _order_and_places(
+    log: tuple[Recorded, ...],
+) -> tuple[list[Recorded], dict[int, int]]:
+    voided = voided_in(log)
+    names = spelling(log)
+    order = list[Recorded]()
+    places = dict[int, int]()
+    for entry in all_placed(log):
+        places[entry.seq] = len(order)
+        if entry.seq not in voided:
+            order.append(spelt(entry, names))
+    return order, places
 
 
 def fold_on(
@@ -353,12 +353,12 @@ def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
         if entry.place is None and not isinstance(entry.event, Voided):
             waiting = [entry]
             while put_before and waiting:
-                one = waiting.pop()
-                earlier = put_before.pop(one.seq, None)
+                last = waiting.pop()
+                earlier = put_before.pop(last.seq, None)
                 if earlier is None:
-                    order.append(one)
+                    order.append(last)
                 else:
-                    waiting += (one, *reversed(earlier))
+                    waiting += (last, *reversed(earlier))
             order += reversed(waiting)
     return order
 
@@ -401,7 +401,6 @@ class Folding(Generic[S, State]):
         log: Sequence[Recorded],
         order: Sequence[Recorded],
     ) -> "Folding[S, State]":
-        """How this log is added up, whose entries in force stand in this order."""
         is_resettled = any(isinstance(entry.event, SettingsChanged) for entry in log)
         moved = (
             n
@@ -476,8 +475,6 @@ class Folding(Generic[S, State]):
     def whole(
         self, order: tuple[Recorded, ...], known: Folded[S, State] | None
     ) -> Folded[S, State]:
-        """What entries in force add up to in this order, going on from what is
-        `known`."""
         start, *marks = self.known(order, known)
         return self.through(order, *[start, *marks][-1], tuple(marks))
 
@@ -497,14 +494,11 @@ def root(header: Header) -> str:
 
 
 def link(previous: str, fields: dict[str, Json]) -> str:
-    """The head after an entry with these `entry_fields`, following the head
-    `previous`."""
     leaf = hashlib.sha256(_ENTRY + canonical(fields)).digest()
     return hashlib.sha256(_LINK + bytes.fromhex(previous) + leaf).hexdigest()
 
 
 def header_fields(header: Header) -> dict[str, Json]:
-    """The header as it is written in files and hashed."""
     fields: dict[str, Json] = encode(header)
     return fields
 
@@ -533,7 +527,6 @@ class Stamp:
 def chained(
     seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0
 ) -> Recorded:
-    """The entry as the log holds it: number `seq`, after the head `previous`."""
     at = stamp.at
     by = stamp.by
     note = stamp.note

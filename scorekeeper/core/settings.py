@@ -49,7 +49,6 @@ class Setting:
     stated: tuple[tuple[Enum, Figures], ...] = ()
 
     def said(self, family: str, reading: object) -> Message:
-        """A reading in words, with the figures that it stands for."""
         figures = tuple(
             (name.replace(" ", "_"), points)
             for of, stated in self.stated
@@ -60,8 +59,11 @@ class Setting:
         return Message(f"{family}.setting.{self.name}.{value}", figures)
 
     def is_asked(self, settings: object) -> bool:
-        """Whether the other answers leave this question open."""
-        conditions = (one for one in (self.asked_if, self.also_if) if one is not None)
+        conditions = (
+            condition
+            for condition in (self.asked_if, self.also_if)
+            if condition is not None
+        )
         return all(getattr(settings, other) in values for other, values in conditions)
 
 
@@ -113,7 +115,7 @@ class RuleSheet(Generic[S]):
                     raise refused(
                         "file.setting-names", setting=name, names=", ".join(known)
                     )
-            for number in (one for one in numbers if not low <= one <= high):
+            for number in (number for number in numbers if not low <= number <= high):
                 said = {"setting": name, "found": number, "low": low, "high": high}
                 raise refused("file.setting-range", **said)
 

@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class RowFact:
     """One thing seen at the table, shown in its row under the heading "fact.<head>"."""
 
     head: str
@@ -48,7 +48,6 @@ class ShownOnce:
     """What never changes, with what is shown of it, worked out once."""
 
     def shown(self, how: str, make: Callable[[], T]) -> T:
-        """What `make` gives, kept by this name for as long as this is."""
         kept = self.__dict__
         if how not in kept:
             kept[how] = make()
@@ -61,13 +60,13 @@ def all_shown(
 ) -> tuple[T, ...]:
     """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row
     is quick."""
-    found = [
+    shown = [
         one.__dict__[how]
         if how in one.__dict__
         else one.shown(how, partial(make, n, one))
         for n, one in enumerate(items)
     ]
-    return tuple(found)
+    return tuple(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ class Row:
     id: int
     label: Message
     entries: tuple[int, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[RowFact, ...]
     lines: tuple[Line, ...]
     people: People = ()
     marks: tuple[str, ...] = ()
@@ -93,7 +92,6 @@ class Row:
     recorded: object = None
 
     def total(self, party: str, part: str | None = None) -> Points:
-        """The points of this row in one party's column (one part of it)."""
         return sum_points(self.lines, party, part)
 
 
@@ -114,7 +112,6 @@ class Section:
             yield from row.lines
 
     def total(self, party: str, part: str | None = None) -> Points:
-        """The points of this section in one party's column (one part of it)."""
         return sum_points(tuple(self.lines()), party, part)
 
 
@@ -135,22 +132,19 @@ class ScoreSheet:
             yield from section.rows
 
     def row(self, row_id: int) -> Row | None:
-        """The row with this id, if it is on the sheet."""
         return next((row for row in self.rows() if row.id == row_id), None)
 
     def total(self, party: str, part: str | None = None) -> Points:
-        """All of one party's points (of one part)."""
         return sum((section.total(party, part) for section in self.sections), start=0)
 
 
 def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> Points:
-    """Sum the lines of one party (and one part of its column)."""
-    found = (
+    points = (
         line.points
         for line in lines
         if line.party == party and part in (None, line.part)
     )
-    return sum(found, start=0)
+    return sum(points, start=0)
 
 
 # ---- who is up and who is down at the end of the evening, person by person ----
@@ -197,5 +191,4 @@ def _differences(
 
 
 def whole(points: Fraction) -> Points:
-    """The same points, as an int where they are whole."""
     return points.numerator if points.denominator == 1 else points

@@ -56,14 +56,10 @@ class _Person:
 
 
 def is_respelt(log: Iterable[Logged]) -> bool:
-    """Whether a name was put right in these entries, though that may have been struck
-    out."""
     return any(isinstance(entry.event, Respelt) for entry in log)
 
 
 def respells(log: tuple[Logged, ...], added: tuple[Logged, ...]) -> bool:
-    """Whether one of the entries `added` to the log puts a name right or takes that
-    back."""
     struck = (entry.event.entry for entry in added if isinstance(entry.event, Voided))
     return is_respelt(added) or is_respelt(
         log[seq - 1] for seq in struck if seq <= len(log)
@@ -78,67 +74,86 @@ def spelling(log: tuple[Logged, ...]) -> Spelling:
     """
     if not is_respelt(log):
         return AS_WRITTEN
-    struck = {one.event.entry for one in log if isinstance(one.event, Voided)}
-    persons: list[_Person] = []
-    called: dict[str, _Person] = {}
-    named: dict[int, _Person] = {}
-    respelt: dict[int, _Person] = {}
+    struck = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
+    company = _Company()
     for entry in log:
-        event = entry.event
-        if isinstance(event, Seated | Left):
-            if event.person not in called and entry.seq not in struck:
-                called[event.person] = _Person(event.person)
-                persons.append(called[event.person])
-            if event.person in called:
-                named[entry.seq] = called[event.person]
-        elif (
-            isinstance(event, Respelt)
-            and event.person in called
-            and event.name not in called
-        ):
-            person = called.pop(event.person)
-            person.spelt[entry.seq] = event.name
-            called[event.name] = person
-            respelt[entry.seq] = person
-        elif isinstance(event, Voided) and event.entry in respelt:
-            person = respelt[event.entry]
-            if called.get(person.name) is person:
-                del called[person.name]
-            person.spelt.pop(event.entry)
-            called.setdefault(person.name, person)
-    return _spelling(persons, named, log)
+        match entry.event:
+            case Seated(person) | Left(person):
+                company.name(entry.seq, person, is_new=entry.seq not in struck)
+            case Respelt(person, name):
+                company.respell(entry.seq, person, name)
+            case Voided(seq):
+                company.take_back(seq)
+    return Spelling(_names(company.named, log), _marks(company.persons), company.clash)
 
 
-def _spelling(
-    persons: list[_Person], named: Mapping[int, _Person], log: tuple[Logged, ...]
-) -> Spelling:
-    names = {}
+@dataclass
+class _Company:
+    """The persons at a table, in the order in which they came; by what they are called
+    now; by the entries that name them; by those that put their names right."""
+
+    persons: list[_Person] = field(default_factory=list)
+    called: dict[str, _Person] = field(default_factory=dict)
+    named: dict[int, _Person] = field(default_factory=dict)
+    respelt: dict[int, _Person] = field(default_factory=dict)
+
+    def name(self, seq: int, name: str, *, is_new: bool) -> None:
+        if name not in self.called and is_new:
+            self.called[name] = _Person(name)
+            self.persons.append(self.called[name])
+        if name in self.called:
+            self.named[seq] = self.called[name]
+
+    def respell(self, seq: int, name: str, right: str) -> None:
+        if name in self.called and right not in self.called:
+            person = self.called.pop(name)
+            person.spelt[seq] = right
+            self.called[right] = person
+            self.respelt[seq] = person
+
+    def take_back(self, seq: int) -> None:
+        person = self.respelt.get(seq)
+        if person is None:
+            return
+        if self.called.get(person.name) is person:
+            del self.called[person.name]
+        person.spelt.pop(seq)
+        self.called.setdefault(person.name, person)
+
+    @property
+    def clash(self) -> str | None:
+        names = [person.name for person in self.persons]
+        twice = [name for n, name in enumerate(names) if name in names[:n]]
+        return twice[-1] if twice else None
+
+
+def _names(named: Mapping[int, _Person], log: tuple[Logged, ...]) -> dict[int, str]:
+    names = dict[int, str]()
     for seq, person in named.items():
         event = log[seq - 1].event
         if isinstance(event, Seated | Left) and event.person != person.name:
             names[seq] = person.name
-    marks: dict[str, str] = {}
-    taken: set[str] = set()
-    seen: set[str] = set()
-    clash = None
+    return names
+
+
+def _marks(persons: list[_Person]) -> dict[str, str]:
+    marks = dict[str, str]()
+    taken = set[str]()
     for person in persons:
         mark = person.first
         while mark in taken:  # somebody who came later, of a name that was another's
             mark += "\0"
         taken.add(mark)
-        if person.name in seen:
-            clash = person.name
-        seen.add(person.name)
         if mark != person.name:
             marks[person.name] = mark
-    return Spelling(names, marks, clash)
+    return marks
 
 
 def check_respelt(event: Respelt, in_force: Iterable[object]) -> None:
     """Refuse to put right the name of somebody who isn't there, and a name that is
     another's. Those `in_force` are events with the names of now. Raises
     RuleViolation."""
-    there = {one.person for one in in_force if isinstance(one, Seated)}
+    there = {event.person for event in in_force if isinstance(event, Seated)}
     if event.person not in there:
         raise refused("refused.nobody-called", "person", person=event.person)
     if not event.name.strip() or len(event.name) > 24:

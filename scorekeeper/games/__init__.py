@@ -22,5 +22,4 @@ GAMES: dict[str, AnyGame] = {
 
 
 def homes() -> dict[str, Path]:
-    """The folder of each family by its name: its code, words, templates and style."""
     return {game.folder: game.home for game in GAMES.values()}

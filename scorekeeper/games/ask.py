@@ -115,17 +115,15 @@ class EntryForm(Form, Generic[State]):
         if not self.owed:
             return None
         seat = self.acts(self.state)
-        one = broken_by_call(
+        broken = broken_by_call(
             (obligation for obligation in self.owed if obligation.seat is seat), amount
         )
-        return None if one is None else one.said()
+        return None if broken is None else broken.said()
 
     def lay_out(self) -> None:
         """Set what depends on the state, once the data are read."""
 
     def facts(self) -> tuple[Event, ...]:
-        """The facts that this valid form states, in the order in which they
-        happened."""
         return ()
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
@@ -173,8 +171,6 @@ class FactForm(EntryForm[RoundsState]):
         extra_filters: Extra = None,
         **fields: object,
     ) -> None:
-        """Leave out what isn't asked now, read what was sent, and fill what is
-        blank."""
         given = dict(data or {})
         for field in self.typed_fields():
             if field.asked.when is not None and not field.asked.when(self):
@@ -183,13 +179,10 @@ class FactForm(EntryForm[RoundsState]):
                 field.spread(given)
         super().process(formdata, obj, given, extra_filters, **fields)
         for field in self.typed_fields():
-            usual = (
-                field.asked.usual(self)
-                if field.name not in given and field.is_blank
-                else None
-            )
-            if usual is not None:
-                field.fill(usual)
+            if field.name not in given and field.is_blank:
+                usual = field.asked.usual(self)
+                if usual is not None:
+                    field.fill(usual)
 
     def asking(self) -> tuple[FactField, ...]:
         """The fields that ask for a field of an event, or for an event as a whole."""
@@ -197,30 +190,35 @@ class FactForm(EntryForm[RoundsState]):
 
     def typed_fields(self) -> tuple[FactField, ...]:
         """Those, and what helps to state them."""
-        return tuple(one for one in self if isinstance(one, FactField))
+        return tuple(field for field in self if isinstance(field, FactField))
 
     @property
     def pressed(self) -> type | None:
-        """The event that a button states, where one was pressed."""
-        pressed = (one for one in self.asking() if isinstance(one, Press) and one.data)
+        pressed = (
+            field for field in self.asking() if isinstance(field, Press) and field.data
+        )
         return next((press.asked.kind for press in pressed), None)
 
     def validate(self, extra_validators: Extra = None) -> bool:
-        """Whether all is of the right shape; a button needs nothing else."""
         return self.pressed is not None or bool(super().validate(extra_validators))
 
     def facts(self) -> tuple[Event, ...]:
-        """The facts that were stated, in the order of `STATES`."""
         if self.pressed is not None:
             return (self.pressed(),)
-        found = (self.fact(kind) for kind in self.STATES)
-        return tuple(fact for fact in found if fact is not None)
+        facts = (self.fact(kind) for kind in self.STATES)
+        return tuple(fact for fact in facts if fact is not None)
 
     def fact(self, kind: type) -> Event | None:
         """The fact of this kind as it was stated, by whose turn it is where it says a
         `seat` that nobody is asked for; None where it was left open."""
-        mine = (one for one in self.asking() if one.asked.kind is kind and one.asked.of)
-        said = {one.asked.of: one.value for one in mine if one.value is not None}
+        mine = (
+            field
+            for field in self.asking()
+            if field.asked.kind is kind and field.asked.of
+        )
+        said = {
+            field.asked.of: field.value for field in mine if field.value is not None
+        }
         needed = {field.name: field.default is MISSING for field in fields(kind)}
         if not said or not {name for name in needed if needed[name]} <= set(said):
             return None
@@ -248,36 +246,31 @@ class FactForm(EntryForm[RoundsState]):
     def questions(self) -> tuple[Field, ...]:
         """The fields in order, without the buttons and without the parts of another
         field."""
-        boxes = [one.sign for one in self if isinstance(one, Number)]
+        boxes = [field.sign for field in self if isinstance(field, Number)]
         parts = (
             field
             for field in self.typed_fields()
             if field.asked.of and field.asked.is_part
         )
-        hidden = {id(one) for one in (*boxes, *parts, *self.buttons())}
-        return tuple(one for one in self if id(one) not in hidden)
+        hidden = {id(field) for field in (*boxes, *parts, *self.buttons())}
+        return tuple(field for field in self if id(field) not in hidden)
 
     def buttons(self) -> tuple[Field, ...]:
-        """What states something by being pressed."""
-        return tuple(one for one in self if isinstance(one, SubmitField))
+        return tuple(field for field in self if isinstance(field, SubmitField))
 
     @property
     def ring(self) -> Ring:
         return self.RULES.ring(self.state.settings)
 
     def usual_choices(self, kind: type[Enum]) -> Iterable[object]:
-        """The values of this type that are offered where nothing else is said."""
-        return (
-            self.ring if kind is Seat else self.SUITS if kind is Suit else tuple(kind)
-        )
+        if kind is Seat:
+            return self.ring
+        return self.SUITS if kind is Suit else tuple(kind)
 
     def shown(self, value: object, name: str = "") -> Label:
         """A value as it is offered in the field `name`: a seat by who sits there."""
-        if (
-            isinstance(value, Enum)
-            and not isinstance(value, Suit)
-            and not hasattr(value, "shown")
-        ):
+        shows_itself = isinstance(value, Suit) or hasattr(value, "shown")
+        if isinstance(value, Enum) and not shows_itself:
             return label(f"{self.RULES.family}.{name}.{value.value}")
         return named(value, self.folded.people)
 
@@ -288,7 +281,6 @@ FactFormOf = TypeVar("FactFormOf", bound=FactForm[Any])
 def form_of(
     base: type[FactFormOf], name: str, kind: type, **fields: AnyField
 ) -> type[FactFormOf]:
-    """The form of this name with these fields, which states one fact of this kind."""
     return type(
         name, (base,), {"NAME": name, "STATES": (kind,), "ALONE": (kind,), **fields}
     )
@@ -361,5 +353,5 @@ class EntryFlow(Generic[State]):
             for form in self.forms
             if any(isinstance(event, form.WHOLE) for event in events)
         )
-        found = next(alone, None) or next(whole, None)
-        return (found.NAME, found.filled(state, events)) if found else None
+        form = next(alone, None) or next(whole, None)
+        return (form.NAME, form.filled(state, events)) if form else None

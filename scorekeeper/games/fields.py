@@ -125,15 +125,12 @@ class FieldSpec:
     is_part: bool = False
 
     def offered(self, form: ItsForm, kind: type) -> Iterable[object]:
-        """The values on offer in this form; those of this type where nothing else is
-        said."""
         if self.choices is None:
             usual: Iterable[object] = form.usual_choices(kind)
             return usual
         return self.choices(form) if callable(self.choices) else self.choices
 
     def usual(self, form: BaseForm) -> object:
-        """What fills a blank page in this form, None where nothing does."""
         return self.default(form) if callable(self.default) else self.default
 
 
@@ -150,17 +147,18 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         spec = self.spec
         if spec.type is not None:
             return spec
-        one = next(
+        field = next(
             field for field in fields(spec.kind) if field.name == (spec.of or name)
         )
-        hint = _hints(spec.kind)[one.name]
+        hint = _hints(spec.kind)[field.name]
         if NoneType in get_args(hint):
-            hint = next(one for one in get_args(hint) if one is not NoneType)
-        is_required = one.default is MISSING if spec.required is None else spec.required
-        return replace(spec, of=one.name, type=hint, required=is_required)
+            hint = next(kind for kind in get_args(hint) if kind is not NoneType)
+        is_required = (
+            field.default is MISSING if spec.required is None else spec.required
+        )
+        return replace(spec, of=field.name, type=hint, required=is_required)
 
     def bind(self, form: BaseForm, name: str, *args: Any, **options: Any) -> Field:
-        """The field in a form, of the class that its type asks for."""
         asked = self.asked(name)
         return UnboundField(_class_for(asked), asked).bind(form, name, *args, **options)
 
@@ -178,13 +176,10 @@ def ask(kind: type, of: str = "", **differs: Unpack[Differs]) -> AnyField:
 
 
 def choose(kind: type, **differs: Unpack[Differs]) -> AnyField:
-    """A form's field of values of this type that is no part of a fact, but helps to
-    state one."""
     return Ask(FieldSpec(NoneType, "", kind, is_part=True, **differs))
 
 
 def press(kind: type, text: Label = None) -> AnyField:
-    """A button that states this event, which has no fields, and nothing else."""
     return Ask(FieldSpec(kind, "", NoneType, text=text))
 
 
@@ -201,12 +196,10 @@ def _class_for(asked: FieldSpec) -> type["FactField"]:
 
 
 def written(value: object) -> str:
-    """A value as a form sends it."""
     return str(encode(value))
 
 
 def read(kind: type[T], text: str) -> T | None:
-    """A value back from how a form sends it; None where it is none of this kind."""
     if kind is int and not (text.isascii() and len(text) <= DIGITS):
         return None
     parse: Callable[[str], T] = getattr(kind, "parse", kind)
@@ -236,7 +229,6 @@ class FactField(Field):
 
     @property
     def value(self) -> object:
-        """What the fact holds there, None where it was left open."""
         return self.data
 
     @property
@@ -295,19 +287,16 @@ class Choice(FactField):
 
     @cached_property
     def choices(self) -> tuple[tuple[str, Label], ...]:
-        """The values on offer, as a form sends them, with their labels; worked out when
-        asked."""
         asked = self.asked
         form = self.form
         pairs = (
-            one if isinstance(one, tuple) else (one, form.shown(one, self.name))
-            for one in asked.offered(form, asked.type)
+            value if isinstance(value, tuple) else (value, form.shown(value, self.name))
+            for value in asked.offered(form, asked.type)
         )
         none = [("", label(asked.none))] if asked.none else []
         return (*none, *((written(value), shown) for value, shown in pairs))
 
     def iter_choices(self) -> Iterable[Option]:
-        """The values on offer, as WTForms' own fields have them."""
         now = "" if self.data is None else written(self.data)
         return (Option(value, shown, value == now) for value, shown in self.choices)
 
@@ -341,11 +330,9 @@ class Number(FactField):
     @property
     def value(self) -> int | None:
         number: int | None = self.data
-        return (
-            -abs(number)
-            if number and self.sign is not None and self.sign.data
-            else number
-        )
+        if number and self.sign is not None and self.sign.data:
+            return -abs(number)
+        return number
 
     def process_data(self, value: object) -> None:
         self.data = None
@@ -372,8 +359,6 @@ class Cards(FactField):
 
     @cached_property
     def offered(self) -> dict[str, object]:
-        """The cards that may be tapped, by how they are written; worked out when
-        asked."""
         return {written(card): card for card in self.asked.offered(self.form, Card)}
 
     def process_data(self, value: Iterable[Card] | None) -> None:
@@ -454,5 +439,5 @@ class Each(FactField):
 
     @property
     def value(self) -> tuple[tuple[object, object], ...]:
-        found = ((thing, part.value) for thing, part in self.parts.items())
-        return tuple((thing, said) for thing, said in found if said is not None)
+        pairs = ((thing, part.value) for thing, part in self.parts.items())
+        return tuple((thing, said) for thing, said in pairs if said is not None)

@@ -16,7 +16,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
 from scorekeeper.core.rounds import (
-    Noted,
+    NotedEntry,
     NotedEvent,
     R,
     RoundEnd,
@@ -28,7 +28,7 @@ from scorekeeper.core.rounds import (
 from scorekeeper.core.seats import Party, People, Ring, Seat, named
 from scorekeeper.core.session import At, Event, State
 from scorekeeper.core.settings import Preset, RuleSheet, S
-from scorekeeper.core.sheet import Fact, Points, Row, ScoreSheet, Section
+from scorekeeper.core.sheet import Points, Row, RowFact, ScoreSheet, Section
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.seals import Sealable, hand_of
@@ -144,15 +144,15 @@ class Game(Generic[S, State]):
         """Everything that can be sealed, by the codes of its words: a hand where there
         is an arbiter to judge it, and what is the game's own."""
         hands = (hand_of(self.arbiter),) if self.arbiter else ()
-        return {one.what: one for one in (*self.sealables, *hands)}
+        return {sealable.what: sealable for sealable in (*self.sealables, *hands)}
 
     def why_not_back(self, state: State, entry: int) -> RuleViolation | None:
-        """Why the card that this entry played can't be taken back; None when it can."""
         if self.is_counted(state, entry):
             return refused("play.refused.counted", "card")
-        if self.arbiter and (rules := self.arbiter.play_rules(state)):
-            return why_not_back(rules, self.arbiter.watched(state), entry)
-        return None
+        rules = self.arbiter.play_rules(state) if self.arbiter else None
+        if self.arbiter is None or rules is None:
+            return None
+        return why_not_back(rules, self.arbiter.watched(state), entry)
 
     def settings_of(self, written: Mapping[str, Json]) -> S:
         """The settings that are written so. Raises RuleViolation when they are not this
@@ -194,7 +194,7 @@ NOTES = (
 class Look:
     """What the row of a round shows: facts, marks of a counted round, notes."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[RowFact, ...]
     marks: tuple[str, ...] = ()
     notes: tuple[Message, ...] = ()
 
@@ -214,7 +214,7 @@ class SheetOf(Generic[S, R, T, rounds.State]):
     names: tuple[str, str]
     headline: Callable[[T, S], Message]
     look: Callable[[R, T, S], Look]
-    noted: Callable[[NotedEvent, T], tuple[Fact, ...]] = lambda event, tally: ()
+    noted: Callable[[NotedEvent, T], tuple[RowFact, ...]] = lambda event, tally: ()
     marks_win: bool = True
 
     def __call__(self, state: rounds.State) -> ScoreSheet:
@@ -236,36 +236,50 @@ class SheetOf(Generic[S, R, T, rounds.State]):
         parties = rules.parties(settings)
         return ScoreSheet(parties, self.heads, sections, fewest_wins=rules.fewest_wins)
 
-    def _row(self, one: Scored[R, T], section: ScoredSection[R, T], settings: S) -> Row:
-        item = one.item
-        family = self.rules.family
-        notes = tuple[Message, ...]()
-        if isinstance(item, Noted):
-            event = item.event
-            facts = self.noted(item.event, one.tally)
-            if isinstance(event, Ended) and event.reason:
-                notes = (message(f"{family}.note.ended", reason=event.reason),)
-            label = message(f"{family}.row.{event.KIND}")
-            return Row(
-                item.id, label, (item.seq,), facts, one.lines, item.people, (), notes
-            )
-        seen = self.look(item, one.tally, settings)
+    def _row(
+        self, scored: Scored[R, T], section: ScoredSection[R, T], settings: S
+    ) -> Row:
+        item = scored.item
+        if isinstance(item, NotedEntry):
+            return self._noted_row(item, scored)
+        look = self.look(item, scored.tally, settings)
         end = item.end.value
-        found = self.rules.recorded(item, settings)
-        is_won = self.marks_win and section.tally.winners and one is section.scored[-1]
-        marks = seen.marks if item.end is RoundEnd.COUNTED else (end,)
-        marks += (AGAINST_RECORD,) if found is not None else ()
-        marks += ("game",) if is_won else ()
-        notes = seen.notes + (
-            (message(f"{family}.note.{end}"),) if item.end in NOTES else ()
-        )
-        notes += self.rules.given_in(item, settings)
-        shown = (seen.facts, one.lines, item.people, marks, notes, found)
+        recorded = self.rules.recorded(item, settings)
+        marks = look.marks if item.end is RoundEnd.COUNTED else (end,)
+        if recorded is not None:
+            marks += (AGAINST_RECORD,)
+        is_last = scored is section.scored[-1]
+        if self.marks_win and section.tally.winners and is_last:
+            marks += ("game",)
+        notes = look.notes
+        if item.end in NOTES:
+            notes += (message(f"{self.rules.family}.note.{end}"),)
         return Row(
-            item.id or 0,
-            message(self.names[1], number=one.number),
-            item.entries,
-            *shown,
+            id=item.id or 0,
+            label=message(self.names[1], number=scored.number),
+            entries=item.entries,
+            facts=look.facts,
+            lines=scored.lines,
+            people=item.people,
+            marks=marks,
+            notes=notes + self.rules.given_in(item, settings),
+            recorded=recorded,
+        )
+
+    def _noted_row(self, item: NotedEntry, scored: Scored[R, T]) -> Row:
+        family = self.rules.family
+        event = item.event
+        notes = tuple[Message, ...]()
+        if isinstance(event, Ended) and event.reason:
+            notes = (message(f"{family}.note.ended", reason=event.reason),)
+        return Row(
+            id=item.id,
+            label=message(f"{family}.row.{event.KIND}"),
+            entries=(item.seq,),
+            facts=self.noted(event, scored.tally),
+            lines=scored.lines,
+            people=item.people,
+            notes=notes,
         )
 
 

@@ -30,7 +30,6 @@ class SealForm(EntryForm[State]):
     TEMPLATE: ClassVar[str]
 
     def value(self) -> Json:
-        """What this valid form seals, as a JSON value."""
         raise NotImplementedError
 
 
@@ -49,15 +48,16 @@ class CardsForm(SealForm[State]):
         pack, least, most = self.offered()
         chosen = field.data or []
         known = {str(card) for card in pack}
-        if strange := [text for text in chosen if text not in known]:
-            raise ValidationError(label("refused.no-such-card", card=strange[0][:24]))
-        if not least <= (n := len(set(chosen))) <= most:
+        for text in chosen:
+            if text not in known:
+                raise ValidationError(label("refused.no-such-card", card=text[:24]))
+        n = len(set(chosen))
+        if not least <= n <= most:
             code = "refused.seal-cards" if least == most else "refused.seal-cards-range"
             raise ValidationError(label(code, n=n, least=least, most=most))
 
     @property
     def chosen(self) -> frozenset[str]:
-        """The cards that were tapped, as they are written."""
         return frozenset(self.cards.data or [])
 
     def value(self) -> list[str]:
@@ -73,12 +73,10 @@ Option = tuple[Message, tuple[Event, ...]]
 
 
 def in_progress(state: Rounds[S, R, T]) -> Round | None:
-    """The deal in progress, once an entry has opened it."""
     return state.round if state.round.id is not None else None
 
 
 def nothing_else(state: object, row: int) -> tuple[Option, ...]:
-    """A seal that is never opened changes nothing."""
     return ((message("seal.unopened.nothing"), ()),)
 
 
@@ -115,14 +113,13 @@ class Sealable(Generic[State]):
 
     @property
     def name(self) -> str:
-        """Its name in addresses."""
         return self.what.rpartition(".")[2]
 
     def made(self, state: State, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
-        """Such seals of the deal in progress, of these entries in force in the order of
-        play."""
         deal = self.deal(state)
-        since = dropwhile(lambda one: deal is None or one.seq != deal.entries[0], order)
+        since = dropwhile(
+            lambda entry: deal is None or entry.seq != deal.entries[0], order
+        )
         return tuple(entry for entry in since if self.is_mine(entry.event))
 
     def is_mine(self, event: object) -> bool:
@@ -136,7 +133,8 @@ class Sealable(Generic[State]):
             raise refused("refused.nothing-to-seal", what=what)
         if event.seat not in seats:
             raise refused("refused.not-to-seal", "seat", seat=event.seat, what=what)
-        if len(self.made(state, order)) >= (most := self.most(state)):
+        most = self.most(state)
+        if len(self.made(state, order)) >= most:
             raise refused("refused.sealed-already", what=what, n=most)
 
     def check_stated(

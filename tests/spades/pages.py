@@ -1,7 +1,7 @@
 """What a table of Spades is asked and shown."""
 
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.sheet import Fact
+from scorekeeper.core.sheet import RowFact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
@@ -70,16 +70,12 @@ def headline(game: Game, settings: Settings) -> Message:
 
 def look(hand: Hand, game: Game, settings: Settings) -> Look:
     """The facts of a row."""
-    heads: tuple[tuple[str, Numbers], ...] = (
-        ("bids", hand.bids),
-        ("tricks", hand.tricks),
-    )
-    said = [
-        Fact(f"spades.{head}", listed((seat, " ", number) for seat, number in numbers))
-        for head, numbers in heads
-        if numbers
-    ]
-    return Look((Fact("spades.dealer", hand.dealer), *said))
+    facts = [RowFact("spades.dealer", hand.dealer)]
+    for head, numbers in (("bids", hand.bids), ("tricks", hand.tricks)):
+        if numbers:
+            said = listed((seat, " ", number) for seat, number in numbers)
+            facts.append(RowFact(f"spades.{head}", said))
+    return Look(tuple(facts))
 
 
 HEADS, NAMES = ("spades.bids", "spades.tricks"), ("spades.game", "spades.hand")

@@ -124,7 +124,6 @@ class Arbiter(Generic[State]):
     )
 
     def irregularity(self, name: str) -> Irregularity[State] | None:
-        """The irregularity with this name, if the game rules on it."""
         return next(
             (
                 irregularity

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rounds import State
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Duty, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.table import UsualCase
 
@@ -67,17 +67,27 @@ def void_call(
         case.step(cite, "turn-call", seat=now)
     elif why is not None:
         case.step_said(why.cite or cite, why.why)
-    if tried.is_pass or (
-        seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)
-    ):
+    _bind(case, seat, bidding, tried)
+    verdict = "call-void" if now is not None else "call-void-unseen"
+    return case.rule(verdict, seat=seat, call=said, turn=now)
+
+
+def _bind(
+    case: UsualCase[State], seat: Seat, bidding: Bidding | None, tried: Tried
+) -> None:
+    cite = case.table.cites.call
+    is_out = tried.is_pass
+    if not is_out and bidding is not None:
+        is_out = seat in bidding.out
+    elif not is_out:
+        is_out = case.yes("passed", cite, seat=seat)
+    if is_out:
         case.step(cite, "pass-final", seat=seat)
-        case.bind("pass", seat)
+        case.bind(Duty.PASS, seat)
     elif tried.neither is not None:
         case.step_said(cite, tried.neither)
     elif not case.is_as_told and not tried.can_be_bid:
-        case.step(cite, "not-held", seat=seat, call=said)
+        case.step(cite, "not-held", seat=seat, call=tried.said)
     else:
-        case.step(cite, "not-less", seat=seat, call=said)
-        case.bind("not-less", seat, least=tried.amount or 0)
-    verdict = "call-void" if now is not None else "call-void-unseen"
-    return case.rule(verdict, seat=seat, call=said, turn=now)
+        case.step(cite, "not-less", seat=seat, call=tried.said)
+        case.bind(Duty.NOT_LESS, seat, least=tried.amount or 0)

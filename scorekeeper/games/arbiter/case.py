@@ -52,7 +52,7 @@ Codes = str | tuple[str, ...]
 NOT_YET = ("later", "not-yet")
 """The answers which say that nothing has happened yet that could be judged."""
 YES_NO: tuple[Option, ...] = tuple(
-    (one, message(f"custom.answer.{one}")) for one in ("yes", "no")
+    (answer, message(f"custom.answer.{answer}")) for answer in ("yes", "no")
 )
 
 
@@ -101,8 +101,13 @@ def ruled_as_told(
     return rule
 
 
+def _seats_of(whose: object) -> tuple[Seat, ...]:
+    if isinstance(whose, Party):
+        return whose.seats
+    return (whose,) if isinstance(whose, Seat) else ()
+
+
 def itself(cite: Named) -> Cite:
-    """The rule, where a game has no short names for its own."""
     assert isinstance(cite, Cite)  # noqa: S101 - it names none
     return cite
 
@@ -180,29 +185,22 @@ class Case(Generic[State, Seen]):
         """The answer to a question, one of the options. Raises Open where none has been
         given."""
         offered = tuple(options)
-        found = self.answered(name)
+        answer = self.answered(name)
         whom = said.get("seat", self.named.get("seat"))
-        if found in dict(offered):
-            self.check(name, found, whom)
-            return found
+        if answer in dict(offered):
+            self.check(name, answer, whom)
+            return answer
         asked = self.words("ask", words or name.rpartition(".")[2], **said)
         left = self.left_by_record(name, offered, whom)
-        if (
-            len(left) == 1 < len(offered)
-            and self.claims
-            and self.claims[name].is_settled
-        ):
+        claim = self.claims[name] if self.claims else None
+        if len(left) == 1 < len(offered) and claim is not None and claim.is_settled:
             raise Open(Known(name, asked, *left[0]))
-        of = {**self.named, **said}.get(chooser)
-        seats = of.seats if isinstance(of, Party) else ()
-        if isinstance(of, Seat):
-            seats = (of,)
-        if self.claims is None or self.claims[name] is not DETERMINED:
-            raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats))
-        may_tell = tuple(value for value, _ in left if value in NOT_YET)
-        raise Open(
-            OpenQuestion(name, asked, left, self.cited(cite), seats, True, may_tell)
-        )
+        seats = _seats_of({**self.named, **said}.get(chooser))
+        question = OpenQuestion(name, asked, left, self.cited(cite), seats)
+        if claim is DETERMINED:
+            may_tell = tuple(value for value, _ in left if value in NOT_YET)
+            question = replace(question, is_determined=True, may_tell=may_tell)
+        raise Open(question)
 
     def judge(
         self,
@@ -229,10 +227,8 @@ class Case(Generic[State, Seen]):
     def judge_whether(
         self, name: str, cite: Named, words: str = "", /, **said: object
     ) -> bool | None:
-        """Whether something is so that the director determines; None where the sides
-        differ."""
-        found = self.judge(name, cite, YES_NO, words, **said)
-        return None if found is None else found == "yes"
+        answer = self.judge(name, cite, YES_NO, words, **said)
+        return None if answer is None else answer == "yes"
 
     def judge_claimed(
         self,
@@ -265,12 +261,11 @@ class Case(Generic[State, Seen]):
         /,
         **said: object,
     ) -> T:
-        """The answer to a question, one of these values."""
         code = words or name.rpartition(".")[2]
         every = tuple(answers)
         options = self.offered(code, every, **said)
-        found = self.pick(name, cite, options, words, chooser, **said)
-        return every[[value for value, _ in options].index(found)]
+        answer = self.pick(name, cite, options, words, chooser, **said)
+        return every[[value for value, _ in options].index(answer)]
 
     def yes(
         self,
@@ -281,7 +276,6 @@ class Case(Generic[State, Seen]):
         /,
         **said: object,
     ) -> bool:
-        """Whether a question was answered with yes."""
         return self.pick(name, cite, YES_NO, words, chooser, **said) == "yes"
 
     def offered(
@@ -296,20 +290,17 @@ class Case(Generic[State, Seen]):
                     (str(answer), self.words("answer", f"{code}.{answer}", **said))
                 )
             else:
-                value = (
-                    answer.value
-                    if isinstance(answer, Seat | Suit)
-                    else getattr(answer, "id", str(answer))
-                )
+                if isinstance(answer, Seat | Suit):
+                    value = answer.value
+                else:
+                    value = getattr(answer, "id", str(answer))
                 options.append((value, self.words("answer", "is", what=answer)))
         return options
 
     def seat(self) -> Seat:
-        """Whose irregularity it is."""
         return self.ask("seat", self.first, self.ring)
 
     def card(self, name: str = "card") -> Card:
-        """The card it is about."""
         return self.ask(name, self.first, sorted(self.pack, key=str))
 
     # ---- what the record says to it ----
@@ -327,7 +318,8 @@ class Case(Generic[State, Seen]):
 
     def check(self, name: str, value: str, whom: object = None) -> None:
         """Raise Open where the record denies this fact."""
-        if (denied := self.denial(name, value, whom)) is not None:
+        denied = self.denial(name, value, whom)
+        if denied is not None:
             raise Open(denied)
 
     def look(self, fields: Iterable[str]) -> None:
@@ -336,7 +328,8 @@ class Case(Generic[State, Seen]):
         value = self.said(Fact.SEAT)
         whom = next((seat for seat in self.ring if seat.value == value), None)
         for name in fields:
-            if fact := self.facts.get(name):
+            fact = self.facts.get(name)
+            if fact:
                 self.check(name, fact, whom)
 
     def left_by_record(
@@ -356,16 +349,13 @@ class Case(Generic[State, Seen]):
     # ---- what is found ----
 
     def step(self, cite: Named, code: str, /, **said: object) -> None:
-        """Add a reason and the rule that it rests on."""
         self.step_said(cite, self.words("step", code, **said))
 
     def steps(self, *reasons: Reason, **said: object) -> None:
-        """Add several reasons that are said with the same values."""
         for cite, code in reasons:
             self.step(cite, code, **said)
 
     def step_said(self, cite: Named, what: Message) -> None:
-        """Add a reason that another part of the game has put in words."""
         self.reasons.append(Step(what, self.cited(cite)))
 
     def bind(self, kind: str, seat: Seat, *what: Any, **more: Any) -> None:
@@ -393,7 +383,7 @@ class Case(Generic[State, Seen]):
 
         def every(kind: str, codes: Codes) -> tuple[Message, ...]:
             each = (codes,) if isinstance(codes, str) else codes
-            return tuple(self.words(kind, one, **said) for one in each if one)
+            return tuple(self.words(kind, code, **said) for code in each if code)
 
         self.steps(*reasons, **said)
         return Ruling(

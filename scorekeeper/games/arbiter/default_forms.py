@@ -39,7 +39,6 @@ class ChosenField(RadioField):
         self.offers = offers
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse what is none of the choices."""
         if self.data not in [value for value, _ in self.offers(form)]:
             raise StopValidation(label("custom.refused.choose"))
 
@@ -58,11 +57,9 @@ class FactsForm(EntryForm[State]):
     CLAIMS: ClassVar[Claims] = {}
 
     def table(self) -> Table:
-        """What the arbiter sees: `irregularities` says how."""
         raise NotImplementedError
 
     def lay_out(self) -> None:
-        """Offer what may be chosen in this state, and the cards of the pack."""
         for field in self:
             if isinstance(field, ChosenField):
                 field.choices = field.offers(self)
@@ -70,14 +67,13 @@ class FactsForm(EntryForm[State]):
                 field.cards = self.table().pack
 
     def facts(self) -> tuple[Event, ...]:
-        """Nothing is recorded."""
         return ()
 
 
 SEAT = ChosenField(
     "custom.field.seat",
     lambda form: [
-        (one.value, named(one, form.folded.people)) for one in form.table().ring
+        (seat.value, named(seat, form.folded.people)) for seat in form.table().ring
     ],
 )
 CARD = label("custom.field.card")
@@ -92,14 +88,10 @@ class CallForm(FactsForm[State]):
 
 
 def facts_form(phase: Phase, claims: Claims, **asked: AnyField) -> type[FactsForm[Any]]:
-    """The form of these fields for what goes wrong in this phase, and what each
-    says."""
     return type("FactsForm", (FactsForm,), {"PHASE": phase, "CLAIMS": claims, **asked})
 
 
 def card_form(claim: Claim) -> type[FactsForm[Any]]:
-    """Whose irregularity it is, and with which card where that matters, which says
-    `claim`."""
     claims = {"seat": NOTHING, "card": claim}
     return facts_form(Phase.PLAY, claims, seat=SEAT, card=CardField(CARD))
 

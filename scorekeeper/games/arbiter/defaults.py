@@ -6,7 +6,7 @@ propose. Each is a plain function of a `Case`; a game's own arbitration names an
 them, and replaces those that its sources print. Every ruling is offered, never imposed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Generic
@@ -47,7 +47,6 @@ THE_CARD = message("custom.the-card")  # said of a card in question that nobody 
 
 
 def named_card(case: UsualCase[State], name: Fact = Fact.CARD) -> Card | None:
-    """The card it is about, where one was named."""
     return Card.parse(case.said(name)) if case.said(name) else None
 
 
@@ -60,7 +59,8 @@ def is_recorded(case: UsualCase[State]) -> bool:
     if table.is_begun or not table.has_last:
         return table.is_begun
     options = [
-        (one.value, message(f"custom.answer.{one}")) for one in (Which.NOW, Which.LAST)
+        (which.value, message(f"custom.answer.{which}"))
+        for which in (Which.NOW, Which.LAST)
     ]
     return (
         _place(case) is not None
@@ -69,17 +69,15 @@ def is_recorded(case: UsualCase[State]) -> bool:
 
 
 def _place(case: UsualCase[State]) -> Placed | None:
-    """Where the card was recorded as this player's."""
     said = (case.said(Fact.SEAT), named_card(case))
     placed = case.table.watched.placed
     return next(
-        (one for one in placed if (one.play.seat.value, one.play.card) == said), None
+        (place for place in placed if (place.play.seat.value, place.play.card) == said),
+        None,
     )
 
 
 def _seen(case: UsualCase[State]) -> tuple[PlayRules | None, Watched, Placed | None]:
-    """What the deal is played under, where that is known, what was recorded of its
-    play, and the card in question."""
     if not is_recorded(case):
         return None, Watched(), None
     return case.table.rules, case.table.watched, _place(case)
@@ -88,8 +86,6 @@ def _seen(case: UsualCase[State]) -> tuple[PlayRules | None, Watched, Placed | N
 def dealt_again(
     case: UsualCase[State], cite: Cite, why: str, remedies: str = ""
 ) -> Ruling:
-    """The deal is void and is dealt again; nothing to strike where nothing of it was
-    recorded."""
     if is_recorded(case):
         return case.rule("again", (cite, why), effects=(AGAIN,), remedies=remedies)
     return case.rule("again", (cite, why), otherwise="unrecorded", remedies=remedies)
@@ -99,7 +95,6 @@ def dealt_again(
 
 
 def proved(breach: Breach) -> Facts:
-    """The facts of a failure to follow that the recorded cards prove."""
     seat = breach.play.seat.value
     card = str(breach.play.card)
     return {"seat": seat, "card": card, "held": str(breach.held)}
@@ -158,7 +153,6 @@ def _is_proved(
     place: Placed,
     cite: Cite,
 ) -> bool:
-    """Whether the play was wrong by a card that was held, or whatever was held."""
     seat = place.play.seat
     card = place.play.card
     proof = next(
@@ -179,15 +173,13 @@ def _is_proved(
 def _is_allowed(
     case: UsualCase[State], rules: PlayRules, place: Placed, cite: Cite
 ) -> bool:
-    """Whether the play was allowed, whatever else was held or with the card named as
-    held."""
     _, made, before, upto, _ = place
     held = named_card(case, Fact.HELD)
-    others = (
-        {held}
-        if held
-        else rules.pack - {one.card for done in (*before, upto) for one in done}
-    )
+    others: Collection[Card]
+    if held:
+        others = {held}
+    else:
+        others = rules.pack - {play.card for done in (*before, upto) for play in done}
     if any(
         rules.why_not(before, upto, made, frozenset({made.card, other}))
         for other in others
@@ -225,22 +217,16 @@ def out_of_turn(case: UsualCase[State]) -> Ruling:
     seat = case.seat()
     table = case.table
     cite = table.cites.turn
-    now = (
-        play.turn(table.rules, table.watched)
-        if table.is_begun and table.rules
-        else None
-    )
+    now = None
+    if table.is_begun and table.rules:
+        now = play.turn(table.rules, table.watched)
     place = _recorded_out_of_turn(case)
     if seat is now and place is None:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
-    is_followed = (
-        case.yes("followed", cite, seat=seat)
-        if place is None
-        else _has_next(case, place)
-    )
-    if is_followed and place is not None:
-        return case.rule("stands", (cite, "followed"), seat=seat)
-    if is_followed:
+    if place is not None:
+        if _has_next(case, place):
+            return case.rule("stands", (cite, "followed"), seat=seat)
+    elif case.yes("followed", cite, seat=seat):
         case.step(cite, "followed", seat=seat)
         is_entry = named_card(case) is not None and not case.is_as_told
         # else the ruling itself is the entry of the lead
@@ -254,8 +240,6 @@ def out_of_turn(case: UsualCase[State]) -> Ruling:
 
 
 def _recorded_out_of_turn(case: UsualCase[State]) -> Placed | None:
-    """Where the card stands in the record, if it was played at another player's
-    turn."""
     rules, watched, place = _seen(case)
     is_so = (
         rules is not None
@@ -266,7 +250,6 @@ def _recorded_out_of_turn(case: UsualCase[State]) -> Placed | None:
 
 
 def _has_next(case: UsualCase[State], place: Placed) -> bool:
-    """Whether by the record somebody has played to that trick since."""
     watched = case.table.watched
     trick = (*watched.tricks, watched.trick)[place.number - 1]
     return len(trick) > len(place.upto) + 1
@@ -279,11 +262,9 @@ def take_back(case: UsualCase[State]) -> Ruling:
     cite = case.table.cites.take_back
     rules, watched, place = _seen(case)
     why = play.why_not_back(rules, watched, place.entry) if rules and place else None
-    is_late = (
-        bool(why)
-        if rules and place
-        else case.yes("followed", cite, "played", seat=seat)
-    )
+    is_late = why is not None
+    if not (rules and place):
+        is_late = case.yes("followed", cite, "played", seat=seat)
     if why is not None:
         case.step_said(why.cite or cite, why.why)
     else:
@@ -299,8 +280,6 @@ def take_back(case: UsualCase[State]) -> Ruling:
 def _due_instead(
     case: UsualCase[State], rules: PlayRules | None, place: Placed | None
 ) -> Card | None:
-    """The card that lay face up before this player and had to be played then; None
-    where none did, or it could not be."""
     if rules is None or place is None:
         return None
     mine = [
@@ -313,9 +292,9 @@ def _due_instead(
         for obligation in mine
         if obligation.kind is Duty.PENALTY_CARD and obligation.card is not None
     ]
-    for one in lying:
-        if could_be_played(one, rules, place.before, place.upto, place.play):
-            return one.card if one.card != place.play.card else None
+    for obligation in lying:
+        if could_be_played(obligation, rules, place.before, place.upto, place.play):
+            return obligation.card if obligation.card != place.play.card else None
     return None
 
 
@@ -332,7 +311,7 @@ def exposed_card(case: UsualCase[State]) -> Ruling:
     is_back = case.state.settings.exposed.value == Exposed.BACK.value
     case.step(cite, "no-penalty" if is_back else "face-up")
     if not is_back:
-        case.bind("penalty-card", seat, card)
+        case.bind(Duty.PENALTY_CARD, seat, card)
     return case.rule(
         "picked-up" if is_back else "face-up", seat=seat, card=card or THE_CARD
     )
@@ -368,18 +347,20 @@ def claim(case: UsualCase[State], ends: Ends[State] | None = None) -> Ruling:
     watched = case.table.watched
     if case.table.is_begun and rules is not None and watched.entries:
         case.step(cite, "left", n=rules.tricks - len(watched.tricks))
-    own = party_of(seat, case.table.parties)
-    gets = (
-        [own]
-        if kind == "claim"
-        else [party for party in case.table.parties if party is not own]
-    )
-    winner = gets[0] if len(gets) == 1 else None
+    winner = _winner(seat, case.table.parties, is_claim=kind == "claim")
     effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
     if winner is None:
         return case.rule("shared", effects=effects, seat=seat)
     otherwise = "" if effects else "by-hand"
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
+
+
+def _winner(seat: Seat, parties: tuple[Party, ...], *, is_claim: bool) -> Party | None:
+    own = party_of(seat, parties)
+    if is_claim:
+        return own
+    others = [party for party in parties if party is not own]
+    return others[0] if len(others) == 1 else None
 
 
 # ---- what is ruled on ----
@@ -405,9 +386,9 @@ USUAL: Mapping[str, FormAndRule[Any]] = {
 
 
 BREAKS: Mapping[str, tuple[str, Facts]] = {
-    "pass": ("call-out-of-turn", {}),
-    "not-less": ("insufficient-bid", {}),
-    "penalty-card": ("take-back", {}),
+    Duty.PASS: ("call-out-of-turn", {}),
+    Duty.NOT_LESS: ("insufficient-bid", {}),
+    Duty.PENALTY_CARD: ("take-back", {}),
 }
 """Which irregularity it is when a duty is broken in a game without a law book."""
 
@@ -450,8 +431,6 @@ class UsualGame(Generic[S, R, T, State]):
         )
 
     def _progress(self, state: State) -> DealProgress:
-        """How far the deal in progress has come: its tricks, and its bidding until that
-        is over."""
         watched = state.round.watched
         tricks = (*watched.tricks, watched.trick)
         bidding = self.bidding(state)

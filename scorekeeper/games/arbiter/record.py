@@ -46,35 +46,27 @@ class DealRecord:
 
     @property
     def is_played_out(self) -> bool:
-        """Whether every trick of the deal was recorded."""
         return self.rules is not None and self.watched.is_over(self.rules)
 
     @property
     def plays_now(self) -> Seat | None:
-        """Who is to play next by the recorded cards; None where no card was
-        recorded."""
         is_known = self.rules is not None and bool(self.watched.entries)
         return turn(self.rules, self.watched) if self.rules and is_known else None
 
     def placed(self, card: Card | None) -> Placed | None:
-        """Where this card was played."""
         return next(
             (place for place in self.watched.placed if place.play.card == card), None
         )
 
     def is_out_of_turn(self, place: Placed) -> bool:
-        """Whether by the record it was another player's turn when this card was
-        played."""
         return self.rules is not None and was_out_of_turn(
             self.rules, self.watched, place
         )
 
     def plays_of(self, seat: Seat) -> tuple[Placed, ...]:
-        """The plays of this player, in order."""
         return tuple(place for place in self.watched.placed if place.play.seat is seat)
 
     def calls_of(self, seat: Seat) -> tuple[Shown, ...]:
-        """The calls of this player, in order."""
         return tuple(call for caller, call in self.calls if caller is seat)
 
 
@@ -90,7 +82,6 @@ class Denied:
 
     @property
     def said(self) -> Message:
-        """Both sentences."""
         return message("record.denied", why=self.why, asked=self.asked)
 
 
@@ -118,7 +109,6 @@ class Told:
 
     @property
     def card(self) -> Card | None:
-        """The card that this fact names."""
         return read_card(self.value)
 
     def beside(self, name: Fact) -> str:
@@ -137,7 +127,6 @@ class Told:
 
 
 def read_card(text: str) -> Card | None:
-    """The card that is written so; None where none is."""
     with suppress(ValueError):
         return Card.parse(text)
     return None
@@ -181,7 +170,7 @@ def _elsewhere(told: Told, asks: str) -> Denied | None:
     if place is not None:
         is_own = place.play.seat is seat
         return None if is_own else _played_by(told, place, asks)
-    holder = next((who for who, one in record.held if one == card), seat)
+    holder = next((who for who, known in record.held if known == card), seat)
     if holder is not seat:
         return told.denied("elsewhere", asks, card=card, holder=holder)
     if (seat, card) in record.laid:
@@ -198,8 +187,6 @@ def _played_by(told: Told, place: Placed, asks: str) -> Denied:
 
 
 def _of_trick(told: Told) -> Denied | None:
-    """Denied where the card was played to another trick, or another card to this
-    one."""
     card = read_card(told.beside(Fact.CARD))
     record = told.record
     place = record.placed(card)
@@ -210,14 +197,12 @@ def _of_trick(told: Told) -> Denied | None:
         is_so = place.number == number or place.play.seat is not told.seat
         return None if is_so else _played_by(told, place, "trick")
     own = next(
-        (one for one in record.plays_of(told.seat) if one.number == number), None
+        (place for place in record.plays_of(told.seat) if place.number == number), None
     )
     return _played_by(told, own, "card") if own is not None else None
 
 
 def _held_then(told: Told) -> Denied | None:
-    """Denied where the card was another player's, or had gone before the play in
-    question."""
     place = told.record.placed(told.card)
     wrong = told.record.placed(read_card(told.beside(Fact.CARD)))
     if place is None or wrong is None or place.play.seat is not told.seat:
@@ -236,7 +221,6 @@ def _led(told: Told) -> Denied | None:
 
 
 def _out_of_turn(told: Told) -> Denied | None:
-    """Denied where the card was played by somebody else, or in turn."""
     place = told.record.placed(told.card)
     if place is None:
         return _elsewhere(told, "play")
@@ -246,7 +230,6 @@ def _out_of_turn(told: Told) -> Denied | None:
 
 
 def _still_held(told: Told) -> Denied | None:
-    """Denied where anybody has played the card."""
     place = told.record.placed(told.card)
     return (
         _elsewhere(told, "shown") if place is None else _played_by(told, place, "shown")
@@ -277,7 +260,6 @@ OF_TRICK = Claim(
 
 
 def _leads_now(told: Told) -> Denied | None:
-    """Denied where by the recorded cards another player is to play or lead."""
     now = told.record.plays_now
     partner = _partner(told)
     is_other = (
@@ -303,12 +285,10 @@ def _of_all_tricks(told: Told) -> Denied | None:
 
 
 def _is_left(told: Told) -> Denied | None:
-    """Denied once every trick was recorded."""
     return told.denied("nothing-left", "how") if told.record.is_played_out else None
 
 
 def _of_left(told: Told) -> Denied | None:
-    """Denied where by the recorded tricks another number was left."""
     record = told.record
     if record.rules is None or not record.watched.entries:
         return None
@@ -357,7 +337,6 @@ def _lost_turn(told: Told) -> Denied | None:
 
 
 def _turn_to_call(told: Told) -> Denied | None:
-    """Denied where by the recorded calls it was another player's turn."""
     turn_ = told.record.turn
     seat = read_seat(told)
     is_other = bool(told.record.calls) and turn_ is not None and seat is not turn_
@@ -365,7 +344,6 @@ def _turn_to_call(told: Told) -> Denied | None:
 
 
 def _has_called(told: Told) -> Denied | None:
-    """Denied where all calls were recorded and this player's is not among them."""
     record = told.record
     is_none = (
         bool(record.calls) and told.seat is not None and not record.calls_of(told.seat)
@@ -374,7 +352,6 @@ def _has_called(told: Told) -> Denied | None:
 
 
 def _is_after_the_end(told: Told) -> Denied | None:
-    """Denied while by the recorded calls somebody is to call."""
     turn_ = told.record.turn if told.record.calls else None
     return told.denied("auction-on", "how", turn=turn_) if turn_ is not None else None
 
@@ -403,14 +380,12 @@ def _last(callers: list[Seat], seat: Seat) -> int:
 
 
 def _among_the_bids(told: Told) -> Denied | None:
-    """Denied where the bid is none of the recorded calls."""
     every = [str(call) for _, call in told.record.calls]
     is_other = bool(every) and told.value not in every
     return told.denied("no-such-call", "call") if is_other else None
 
 
 def read_seat(told: Told) -> Seat | None:
-    """The player that this fact names."""
     return next((seat for seat in told.record.ring if seat.value == told.value), None)
 
 
@@ -440,14 +415,11 @@ def proved_by(record: DealRecord, seat: Seat, before: int = 0) -> tuple[Breach, 
 
 
 def was_ruled(told: Told, seats: tuple[Seat, ...]) -> bool:
-    """Whether an earlier ruling has found that one of these players did not follow."""
     verdicts = Earlier.parse(told.beside(Fact.BOUND)).verdicts
     return any(verdict.seat in seats for verdict in verdicts)
 
 
 def _did_not_follow(told: Told) -> Denied | None:
-    """Denied where all cards of the deal are known, and this player has always
-    followed."""
     seat = read_seat(told) or told.seat
     if seat is None or not told.record.is_played_out or was_ruled(told, (seat,)):
         return None

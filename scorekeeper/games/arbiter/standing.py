@@ -29,12 +29,10 @@ class Accepted:
 
     @property
     def seat(self) -> Seat | None:
-        """Whose irregularity it was."""
         return read(Seat, fact_in(self.facts, Fact.SEAT))
 
     @property
     def card(self) -> Card | None:
-        """The card it is about."""
         return read(Card, fact_in(self.facts, Fact.CARD))
 
 
@@ -70,14 +68,11 @@ def cards_back(watched: Watched, ruling: Accepted) -> Standing:
     once somebody has led to the next."""
     open_trick = watched.trick or (watched.tricks[-1] if watched.tricks else ())
     number = len(watched.tricks) + bool(watched.trick)
-    last = [one for one in watched.placed if one.number == number]
-    said = (ruling.seat, ruling.card)
-    place = next(
-        (n for n, play in enumerate(open_trick) if (play.seat, play.card) == said), None
-    )
-    if place is None:
-        return NOTHING
-    return Standing(taken_back=tuple(one.entry for one in last[place:]))
+    last = [placed for placed in watched.placed if placed.number == number]
+    for place, play in enumerate(open_trick):
+        if play.seat is ruling.seat and play.card == ruling.card:
+            return Standing(taken_back=tuple(placed.entry for placed in last[place:]))
+    return NOTHING
 
 
 _BACK = ("back", "taken", "corrected", "due-first")

@@ -31,11 +31,9 @@ class Cites:
 
     @classmethod
     def on(cls, cite: Cite) -> "Cites":
-        """All of them on one rule, where one says it all."""
         return cls(cite, cite, cite, cite, cite, cite)
 
     def answered(self, rules: RuleSheet[S], settings: S) -> "AnsweredCites":
-        """These, with the rules of this table's answers."""
         return AnsweredCites(
             following=self.following,
             turn=self.turn,

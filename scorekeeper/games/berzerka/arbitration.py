@@ -48,8 +48,6 @@ PASSING = "pass"
 
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
-    """Every contract of the board and the pass, and why it can't be said now; nothing
-    while nobody is to call."""
     hand = present_hand(state) if state.is_on else None
     codes = [contract.code for contract in state.board.contracts]
     every: list[ContractBid | Passed | HotseatPicked] = []
@@ -58,24 +56,20 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
         every = [*(ContractBid(code, least) for code in codes), Passed()]
     if hand and hand.stage is Stage.HOTSEAT:
         every = [HotseatPicked(code) for code in codes]
-    return tuple((one, why_not(state, one)) for one in every)
+    return tuple((call, why_not(state, call)) for call in every)
 
 
 def amount(call: object) -> int | None:
-    """The overbid of a bid; None for a pass."""
     return None if isinstance(call, Passed) else getattr(call, "overbid", 0)
 
 
 def bidding(state: State) -> Bidding | None:
-    """Whose turn it is and who is out; None while nobody is to bid."""
     hand = present_hand(state) if state.is_on else None
     is_bidding = hand and hand.stage is Stage.BIDDING
     return Bidding(hand.turn, hand.out) if hand and is_bidding else None
 
 
 def worth(state: State, card: Card) -> Ruling:
-    """What a card does in this hand: its place in the ranking, trumps, the pain
-    suit."""
     hand = seen(state)
     order = play.order_of(hand)
     if order is None or hand.contract is None:
@@ -96,34 +90,36 @@ def worth(state: State, card: Card) -> Ruling:
 
 
 def seen(state: State) -> Hand:
-    """The hand in progress, else the last that was counted on this board; an empty one
-    before."""
     return state.last_hand or Hand(state.round.dealer)
 
 
 def call_void(case: Case) -> Ruling:
     """House: a bid out of turn, or one that is too low, is void."""
     state = case.state
-    code = case.said(Fact.CALL)
-    call = (
-        Passed()
-        if code == PASSING
-        else ContractBid(code, int(case.said(Fact.OVERBID) or 0))
-    )
-    hand, on = (present_hand(state), bidding(state)) if state.is_on else (None, None)
+    call = _tried(case)
+    hand = present_hand(state) if state.is_on else None
+    bidding_now = bidding(state)
     if hand is not None and hand.stage is Stage.HOTSEAT:
         if case.seat() is hand.declarer:
             return _picked(case, state, call)
         if not case.is_as_told:
             return _not_in_hotseat(case, hand, call)
     is_overbid = isinstance(call, ContractBid) and call.overbid > 0
-    if is_overbid and on is not None and hand is not None and hand.high is None:
+    is_first = bidding_now is not None and hand is not None and hand.high is None
+    if is_overbid and is_first:
         case.step(rules.OVERBIDS, "berzerka.step.nothing-to-overbid")
         return case.rule("call-void-unseen", seat=case.seat(), call=call.said())
-    why = why_not(state, call) if on else None
+    why = why_not(state, call) if bidding_now else None
     is_free = state.settings.overbids is not rules.Overbids.STEPS
     tried = Tried(call.said(), amount(call), can_be_bid=is_free)
-    return void_call(case, on, why, tried)
+    return void_call(case, bidding_now, why, tried)
+
+
+def _tried(case: Case) -> ContractBid | Passed:
+    code = case.said(Fact.CALL)
+    if code == PASSING:
+        return Passed()
+    return ContractBid(code, int(case.said(Fact.OVERBID) or 0))
 
 
 def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
@@ -204,7 +200,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     hand = case.state.hand
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
-    declarers = next(one for one in state.PARTIES if hand.declarer in one.seats)
+    declarers = next(party for party in state.PARTIES if hand.declarer in party.seats)
     known = _count_of(case, hand, party, is_declarers=party is declarers)
     least, most = (0, hand.contract.counts.most) if case.is_as_told else _bounds(hand)
     if known is None:
@@ -237,8 +233,6 @@ def _count_of(
 
 
 def _bounds(hand: Hand) -> tuple[int, int]:
-    """The least and the most that the declarer can still write, by the recorded
-    tricks."""
     contract = hand.contract
     watched = hand.watched
     counts = contract.counts if contract else Counts.TRICKS
@@ -255,7 +249,6 @@ def _bounds(hand: Hand) -> tuple[int, int]:
 
 
 def ended(state: State, effect: Effect) -> Event | None:
-    """The result by which an agreed claim ends the hand in progress."""
     is_playing = state.hand is not None and state.hand.stage is Stage.PLAYING
     return HandPlayed(effect.amount) if is_playing and effect.kind == "count" else None
 
@@ -268,7 +261,7 @@ class BidForm(forms.CallForm[State]):
     call = forms.ChosenField(
         "custom.field.call",
         lambda form: [
-            *((one.code, one) for one in form.state.board.contracts),
+            *((contract.code, contract) for contract in form.state.board.contracts),
             (PASSING, label("berzerka.said.passed")),
         ],
     )
@@ -280,7 +273,6 @@ class BidForm(forms.CallForm[State]):
     )
 
     def lay_out(self) -> None:
-        """Offer no overbid first."""
         super().lay_out()
         if self.overbid.raw_data is None and self.overbid.data is None:
             self.overbid.data = "0"

@@ -31,7 +31,6 @@ class BerzerkaFact(Described):
     SINCE = ("seat",)
 
     def told(self) -> dict[str, object]:
-        """Its fields, but those left out."""
         told = {
             name: value
             for name, value in Described.told(self).items()

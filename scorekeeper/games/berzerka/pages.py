@@ -41,22 +41,18 @@ class BerzerkaForm(FactForm[State]):
 
     @property
     def hand(self) -> Hand:
-        """The hand in progress, or the one about to be bid."""
         return present_hand(self.state)
 
 
 def worded(
     kind: type[Enum], code: str
 ) -> Callable[[ItsForm], Iterable[tuple[Enum, Label]]]:
-    """The members of an enum as choices; the words of each are the message
-    code.value."""
     return lambda form: [
         (member, label(f"berzerka.{code}.{member.value}")) for member in kind
     ]
 
 
 def coded(contracts: Iterable[Contract]) -> list[tuple[str, Label]]:
-    """Contracts as choices."""
     return [(contract.code, contract) for contract in contracts]
 
 
@@ -85,7 +81,7 @@ class BoardForm(BerzerkaForm):
     copies = ask(
         BoardSet,
         choices=lambda form: coded(
-            one for one in form.offered if one is not SHAPESHIFT
+            contract for contract in form.offered if contract is not SHAPESHIFT
         ),
         none="berzerka.copies.none",
         is_free=True,
@@ -93,7 +89,6 @@ class BoardForm(BerzerkaForm):
     which = choose(Which)
 
     def lay_out(self) -> None:
-        """Tick the last board's contracts, or the starter five and the table's own."""
         self.contracts.choices = coded(self.offered)
         if self.contracts.raw_data is None and not self.contracts.data:
             last = self.state.board.contracts or (*rules.STARTER, *self.state.tiles)
@@ -104,19 +99,15 @@ class BoardForm(BerzerkaForm):
 
     @property
     def offered(self) -> tuple[Contract, ...]:
-        """Every contract that can stand on a board here, in the order of the
-        appendix."""
         return (*rules.PRINTED, *self.state.tiles)
 
     def facts(self) -> tuple[Event, ...]:
         taken = {Which.STARTER: rules.STARTER, Which.ALL: self.offered}.get(
             self.which.data
         )
-        ticked = (
-            [contract.code for contract in taken]
-            if taken
-            else self.contracts.data or []
-        )
+        ticked = self.contracts.data or []
+        if taken:
+            ticked = [contract.code for contract in taken]
         offered = [contract.code for contract in self.offered]
         known = [code for code in offered if code in ticked]
         copies = self.copies.data if SHAPESHIFT.code in ticked else None
@@ -167,7 +158,6 @@ class OwnForm(BerzerkaForm):
 
     @property
     def free_tile(self) -> int:
-        """The first tile without a contract, or the first."""
         taken = {tile.code for tile in self.state.tiles}
         return next((n for n in TILES if OWN_CODES[n - 1] not in taken), TILES[0])
 
@@ -194,13 +184,10 @@ class HotseatForm(BerzerkaForm):
 
     @classmethod
     def acts(cls, state: State) -> Seat | None:
-        """The player whose call it is, or who is in the hotseat."""
         return present_hand(state).caller
 
     @property
     def open(self) -> list[tuple[str, Label]]:
-        """The contracts that are open to whose turn it is, or to who is in the
-        hotseat."""
         seat = self.hand.caller
         return coded(self.state.board.open_to(seat) if seat else ())
 
@@ -227,7 +214,6 @@ class BidForm(HotseatForm):
         return high.overbid + 1 if high else 0
 
     def validate_contract(self, field: FactField) -> None:
-        """A bid names a contract."""
         if self.call.data is not Call.PASSING and not field.data:
             refuse("berzerka.refused.no-contract")
 
@@ -279,7 +265,6 @@ class ResultForm(BerzerkaForm):
 
     @property
     def most(self) -> int:
-        """The most that can be entered."""
         return self.hand.contract.counts.most if self.hand.contract else rules.TRICKS
 
     def lay_out(self) -> None:
@@ -290,7 +275,6 @@ class ResultForm(BerzerkaForm):
 
     @property
     def hint(self) -> Message | None:
-        """What will be written in the box."""
         hand = self.hand
         contract = self.hand.contract
         if contract is None:
@@ -322,19 +306,15 @@ class QuickForm(BerzerkaForm):
 
     @classmethod
     def filled(cls, state: State, told: Iterable[Event]) -> Filling:
-        """The hand that these facts come to."""
         return super().filled(state, told) or _whole(_after(state, told).last_hand)
 
     def facts(self) -> tuple[Event, ...]:
-        """The hand; in steps where it was recorded so."""
         whole = self.fact(HandStated)
         if not isinstance(whole, HandStated):
             return ()
         return in_steps(self.state, self.recorded, whole) or (whole,)
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-        """Its steps, without the watched cards; with them where it becomes another
-        hand."""
         if len(self.facts()) == 1:
             return tuple(
                 entry for entry in entries if not isinstance(entry.event, DealerIs)
@@ -354,7 +334,7 @@ def in_steps(
     """The hand `whole` step by step after the bidding among these facts; nothing where
     it came of another bidding, or where something else was named in it than its
     contract asks for."""
-    calls = (one for one in recorded if isinstance(one, events.CALLS))
+    calls = (event for event in recorded if isinstance(event, events.CALLS))
     names = list[Event]()
     if whole.trump:
         names.append(events.TrumpNamed(whole.trump))
@@ -368,7 +348,7 @@ def in_steps(
         events.Discarded(whole.discards),
         events.HandPlayed(whole.count),
     )
-    state = _after(state, (one for one in recorded if isinstance(one, DealerIs)))
+    state = _after(state, (event for event in recorded if isinstance(event, DealerIs)))
     for step in steps:
         if scoring.why_not(state, step):
             return ()
@@ -377,7 +357,6 @@ def in_steps(
 
 
 def _whole(hand: Hand | None) -> Filling:
-    """What is stated of a whole hand, by the fields of `HandStated`."""
     if hand is None or hand.contract is None:
         return {}
     told = {field.name: getattr(hand, field.name) for field in fields(HandStated)}

@@ -53,8 +53,6 @@ class CardOrder:
 
 
 def order_of(hand: Hand) -> CardOrder | None:
-    """What a hand is played under; None before its contract and all that it asks are
-    named."""
     contract = hand.contract
     if contract is None or hand.declarer is None or hand.unnamed:
         return None
@@ -89,8 +87,6 @@ def card_play(order: CardOrder, declarer: Seat) -> PlayRules:
 
 
 def watched_count(hand: Hand) -> int | None:
-    """What the declarer took, as the contract counts; None unless all tricks were
-    watched."""
     played_by = play_rules_of(hand)
     contract = hand.contract
     seat = hand.declarer
@@ -145,7 +141,6 @@ def strength(order: CardOrder, before: Tricks, trick: Trick) -> Strength:
 def because(
     order: CardOrder, before: Tricks, trick: Trick, best: Play, play: Play
 ) -> Step:
-    """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
     ranking = order.ranking(len(before))
     if play == best:
         code = "trump" if best.card.suit is order.trump else "led"
@@ -156,6 +151,6 @@ def because(
         )
     else:
         return by_suits(
-            best, play, lambda one: one.card.suit, order.trump, rules.FOLLOWING
+            best, play, lambda made: made.card.suit, order.trump, rules.FOLLOWING
         )
     return Step(what, rules.RANKING)

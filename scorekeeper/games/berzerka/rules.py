@@ -132,7 +132,6 @@ class Counts(Enum):
 
     @property
     def most(self) -> int:
-        """The largest result there can be."""
         return LAST_SIX if self is Counts.LAST_SIX else TRICKS
 
 
@@ -208,7 +207,6 @@ class Contract:
 
     @property
     def asks(self) -> tuple[Named, ...]:
-        """What its declarer must name, in the order in which it is asked."""
         asked = (
             (Named.TRUMP, self.trump is TrumpRule.PICK),
             (Named.PAIN_SUIT, self.counts is Counts.SUIT_CARDS),
@@ -222,7 +220,6 @@ class Contract:
 
     @property
     def about(self) -> Message:
-        """What stands under its name on its tile, in a few words."""
         if self.copied is not None:
             return message("berzerka.about.copy", contract=self.copied)
         if not self.name:
@@ -237,13 +234,11 @@ class Contract:
 
     @property
     def unit(self) -> Message:
-        """What the numbers in its boxes are of."""
         unit = "away" if self.aim is Aim.CLOSEST else self.counts.value
         return message(f"berzerka.unit.{unit}", target=self.target)
 
     @property
     def start(self) -> Message:
-        """The value that it starts at."""
         return times(self.base)
 
     @property
@@ -298,10 +293,8 @@ def shapeshift_of(copied: Contract) -> Contract:
 
 
 def contract_name(code: str) -> Message:
-    """The name of a contract, knowing its code alone."""
     return message(f"berzerka.contract.{code}")
 
 
 def times(worth: int) -> Message:
-    """A contract value as the board writes it: x3."""
     return message("berzerka.times", value=worth)

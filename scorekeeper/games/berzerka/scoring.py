@@ -2,7 +2,7 @@
 shown."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
@@ -13,11 +13,11 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.rounds import Lines, Noted, RoundEnd, ScoredSection
+from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, ScoredSection
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whole
+from scorekeeper.core.sheet import Line, Points, RowFact, ScoreSheet, Section, whole
 from scorekeeper.games.berzerka import events, play, rules
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import (
@@ -154,13 +154,13 @@ def forecast(
 
 
 def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
-    """What the contracts with two boxes filled would add to each total, were they to
-    stay so."""
     each = [
         forecast(settings, contract, board.boxes_of(contract))
         for contract in board.contracts
     ]
-    return {seat: sum((one.get(seat, 0) for one in each), start=0) for seat in RING}
+    return {
+        seat: sum((earned.get(seat, 0) for earned in each), start=0) for seat in RING
+    }
 
 
 def writing(hand: Hand, contract: Contract) -> str:
@@ -233,18 +233,16 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     after = replace(board, boxes=(*board.boxes, box), rounds=board.rounds + 1)
     boxes = after.boxes_of(contract)
     worth = value(contract, (box.how for box in boxes))
-    earned = shares(settings, contract, boxes)
-    paid = (_share_line(contract, share, worth, settings) for share in earned)
-    lines = (_box_line(done, contract, box, worth, settings), *paid)
+    lines: Lines = (_box_line(done, contract, box, worth, settings),)
+    for share in shares(settings, contract, boxes):
+        lines += (_share_line(contract, share, worth, settings),)
     after = after.plus(lines)
-    is_full = after.rounds == after.size
-    return lines, replace(
-        after, winners=after.leaders, is_over=True
-    ) if is_full else after
+    if after.rounds == after.size:
+        after = replace(after, winners=after.leaders, is_over=True)
+    return lines, after
 
 
-def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
-    """The line of a score carried in or of an adjustment."""
+def noted(one: NotedEntry, board: Board, settings: Settings) -> tuple[Lines, Board]:
     event = one.event
     assert not isinstance(event, Ended)  # noqa: S101 - an end brings no points
     lines = (Line(event.party, event.points, event.said(), BY_TABLE),)
@@ -290,40 +288,39 @@ ROUNDS = rounds.RoundRules(
 def apply(state: State, event: Event, at: At) -> State:
     match event:
         case events.ContractWritten():
-            told = {field.name: getattr(event, field.name) for field in fields(event)}
-            tile = Contract(rules.OWN_CODES[told.pop("tile") - 1], **told)
-            tiles = (
-                *(contract for contract in state.tiles if contract.code != tile.code),
-                tile,
-            )
-            return replace(state, tiles=tuple(sorted(tiles, key=lambda one: one.code)))
+            return _with_tile(state, event)
         case events.BoardSet():
-            known = rules.BY_CODE | {tile.code: tile for tile in state.tiles}
-            if event.copies in known:  # Shapeshift is the copy that it is
-                known |= {
-                    rules.SHAPESHIFT.code: rules.shapeshift_of(known[event.copies])
-                }
-            contracts = tuple(known[code] for code in event.contracts)
-            board = replace(ROUNDS.present_tally(state), contracts=contracts)
-            if state.board.is_over:
-                return replace(
-                    state, ended=state.sections, present=ScoredSection((), board)
-                )
-            return replace(state, present=replace(state.present, stated=board))
+            return _with_board(state, event)
         case _:
             return ROUNDS.apply(state, event, at)
 
 
+def _with_tile(state: State, event: events.ContractWritten) -> State:
+    written = dict(vars(event))
+    code = rules.OWN_CODES[written.pop("tile") - 1]
+    tiles = {tile.code: tile for tile in state.tiles}
+    tiles[code] = Contract(code, **written)
+    return replace(state, tiles=tuple(tiles[code] for code in sorted(tiles)))
+
+
+def _with_board(state: State, event: events.BoardSet) -> State:
+    known = rules.BY_CODE | {tile.code: tile for tile in state.tiles}
+    if event.copies in known:  # Shapeshift is the copy that it is
+        known[rules.SHAPESHIFT.code] = rules.shapeshift_of(known[event.copies])
+    contracts = tuple(known[code] for code in event.contracts)
+    board = replace(ROUNDS.present_tally(state), contracts=contracts)
+    if state.board.is_over:
+        return replace(state, ended=state.sections, present=ScoredSection((), board))
+    return replace(state, present=replace(state.present, stated=board))
+
+
 def check(state: State, event: Event) -> None:
-    """Why the event can't follow this state, if it can't. A board may be ended before
-    its first hand, to set another."""
     check_step(state, event)
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
 
 
 def why_not(state: State, event: Event) -> RuleViolation | None:
-    """Why this can't be entered now; None where it can."""
     try:
         check(state, event)
     except RuleViolation as refusal:
@@ -342,7 +339,6 @@ set the last; by the game points they earned."""
 
 
 def outcomes(state: State) -> Iterator[Outcome]:
-    """Every box of a complete contract."""
     boards = (section.tally for section in state.sections)
     for board, contract in ((one, each) for one in boards for each in one.contracts):
         for share in shares(state.settings, contract, board.boxes_of(contract)):
@@ -411,8 +407,6 @@ def board_view(
 
 
 def boards_view(state: State) -> dict[str, object]:
-    """Every board of the session by its number, for the sheet on the screen and on
-    paper."""
     boards = enumerate((section.tally for section in state.sections), start=1)
     return {"boards": {n: board_view(board, state.settings) for n, board in boards}}
 
@@ -448,8 +442,6 @@ NAMES = ("berzerka.section", "berzerka.hand")
 
 
 def sheet(state: State) -> ScoreSheet:
-    """The whole sheet: a section a board, a row a hand; the present board before its
-    first too."""
     whole = SheetOf(ROUNDS, HEADS, NAMES, headline, _look, marks_win=False)(state)
     if state.present.scored or state.hand:
         return whole
@@ -459,7 +451,6 @@ def sheet(state: State) -> ScoreSheet:
 
 
 def headline(board: Board, settings: Settings) -> Message:
-    """How the board stands or ended, in one sentence."""
     if not board.winners:
         progress = "running" if board.rounds else "fresh"
         code = "ended" if board.is_over else progress if board.contracts else "unset"
@@ -474,7 +465,6 @@ def headline(board: Board, settings: Settings) -> Message:
 
 
 def _look(hand: Hand, board: Board, settings: Settings) -> Look:
-    """The facts of a hand; the declarer's name, bid and so on only once it has them."""
     contract = hand.contract
     count = hand.count
     facts = dict[str, object]()
@@ -485,7 +475,7 @@ def _look(hand: Hand, board: Board, settings: Settings) -> Look:
         facts["took"] = message(f"berzerka.took.{contract.counts.value}", n=count)
         facts["number"] = number_written(contract, count, hand.overbid)
     known = ((head, said) for head, said in facts.items() if said is not None)
-    return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known))
+    return Look(tuple(RowFact(f"berzerka.{head}", said) for head, said in known))
 
 
 def _later(points: Points) -> Message:
@@ -494,7 +484,6 @@ def _later(points: Points) -> Message:
 
 
 def glance(state: State) -> Glance:
-    """Three columns of game points; hand n of how many, who dealt, what is awaited."""
     board = state.board
     dealer = state.round.dealer
     coming = forecasts(state.settings, state.board)
@@ -503,15 +492,9 @@ def glance(state: State) -> Glance:
         for one, points in zip(PARTIES, coming.values(), strict=True)
     )
     if board.is_over:
+        over = message("berzerka.glance.over")
         played = message("berzerka.glance.played", played=board.rounds, n=board.size)
-        won = message(
-            "berzerka.turn.shared" if board.winners else "berzerka.turn.ended"
-        )
-        if len(board.winners) == 1:
-            won = message("berzerka.turn.won", seat=Seat(board.winners[0]))
-        return Glance(
-            standings, message("berzerka.glance.over"), (played,), won, is_over=True
-        )
+        return Glance(standings, over, (played,), _won(board), is_over=True)
     if not board.contracts:
         deals = message("berzerka.glance.deals", seat=dealer)
         which = message("berzerka.turn.board")
@@ -520,3 +503,9 @@ def glance(state: State) -> Glance:
     where = size, message("berzerka.glance.dealt", seat=dealer)
     number = message("berzerka.hand", number=board.rounds + 1)
     return Glance(standings, number, where, present_hand(state).awaited)
+
+
+def _won(board: Board) -> Message:
+    if len(board.winners) == 1:
+        return message("berzerka.turn.won", seat=Seat(board.winners[0]))
+    return message("berzerka.turn.shared" if board.winners else "berzerka.turn.ended")

@@ -57,7 +57,6 @@ class Hand(Round):
 
     @property
     def unnamed(self) -> tuple[Named, ...]:
-        """What the declarer still has to name, in order."""
         given = {Named.TRUMP: self.trump, Named.PAIN_SUIT: self.pain_suit}
         asks = self.contract.asks if self.contract else ()
         return tuple(named for named in asks if given.get(named, self.ranking) is None)
@@ -75,12 +74,10 @@ class Hand(Round):
 
     @property
     def caller(self) -> Seat | None:
-        """Whose call it is, or who is in the hotseat."""
         return self.turn or self.declarer
 
     @property
     def awaited(self) -> Message:
-        """What is awaited, and of whom."""
         code = f"berzerka.turn.{self.stage.value}"
         if self.stage is Stage.DISCARDING:
             code += f".{self.how.value}"
@@ -94,24 +91,18 @@ class Hand(Round):
         last. Inferred: the others follow clockwise."""
         first = int(self.how is How.HOTSEAT)
         declarer = self.declarer
-        return (
-            tuple(left_of(declarer, RING, first + n) for n in range(3))
-            if declarer
-            else ()
-        )
+        if declarer:
+            return tuple(left_of(declarer, RING, first + n) for n in range(3))
+        return ()
 
     @property
     def bid(self) -> Message:
-        """How the declarer came to the contract: bid, overbid by n, or from the
-        hotseat."""
         is_over = self.how is How.BID and self.overbid
         code = "over" if is_over else self.how.value
         return message(f"berzerka.bid.{code}", overbid=self.overbid)
 
     @property
     def named(self) -> tuple[object, ...]:
-        """Trump, pain suit and ranking as the declarer named them, without what was
-        not."""
         pieces = (
             [message("berzerka.named.trump", suit=self.trump)] if self.trump else []
         )
@@ -150,7 +141,6 @@ class Board(Tally):
 
     @property
     def size(self) -> int:
-        """The number of hands that fill it: one for each player and contract."""
         return len(RING) * len(self.contracts)
 
     def contract(self, code: str) -> Contract | None:
@@ -159,11 +149,9 @@ class Board(Tally):
         )
 
     def boxes_of(self, contract: Contract) -> tuple[Box, ...]:
-        """The filled boxes of a contract, in the order of play."""
         return tuple(box for box in self.boxes if box.contract == contract.code)
 
     def open_to(self, seat: Seat | None) -> tuple[Contract, ...]:
-        """The contracts that this player has not completed."""
         done = {box.contract for box in self.boxes if box.seat is seat}
         return tuple(
             contract for contract in self.contracts if contract.code not in done
@@ -186,12 +174,10 @@ class State(Rounds[rules.Settings, Hand, Board]):
 
     @property
     def board(self) -> Board:
-        """The present game, or the last one while no other has begun."""
         return self.present.tally
 
     @property
     def is_on(self) -> bool:
-        """Whether there is a board to play on."""
         return bool(self.board.contracts) and not self.board.is_over
 
     @property
@@ -200,7 +186,6 @@ class State(Rounds[rules.Settings, Hand, Board]):
 
     @property
     def last_hand(self) -> Hand | None:
-        """The hand in progress, else the last that was counted on this board."""
         items = (deal.item for deal in reversed(self.present.scored))
         counted = (
             item
@@ -225,8 +210,6 @@ def present_hand(state: State) -> Hand:
 
 
 def entered(state: State, event: Event) -> Hand:
-    """The hand once this has been entered: its result ends it, a watched card changes
-    nothing."""
     hand = present_hand(state)
     board = state.present.tally
     told = {field.name: getattr(event, field.name) for field in fields(event)}
@@ -265,7 +248,6 @@ def _called(
 
 
 def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
-    """Give the turn to the next player who may still call, or end the bidding."""
     around = (left_of(after, RING, steps) for steps in (1, 2, 3))
     left = tuple(seat for seat in around if seat not in hand.out)
     high = hand.high
@@ -293,7 +275,6 @@ STAGES = {
 
 
 def check_step(state: State, event: Event) -> None:
-    """Why a fact of this game can't follow, and one of every game at the wrong time."""
     hand = present_hand(state)
     _check_time(state, hand, event)
     match event:
@@ -319,7 +300,6 @@ def check_step(state: State, event: Event) -> None:
 
 
 def _check_time(state: State, hand: Hand, event: Event) -> None:
-    """Whether the board and the hand have come to where this is entered."""
     kind = type(event)
     if kind is DealerIs and state.hand is not None:
         raise no("dealer-late", "seat", rules.BIDDING)
@@ -350,16 +330,19 @@ def _check_tile(state: State, event: events.ContractWritten) -> None:
     names = [tile.name for tile in state.tiles if tile.code != codes[event.tile - 1]]
     if name in names:
         raise no("tile-name-taken", "name", board, name=name)
-    for field, value in (("base", event.base), ("step", event.step)):
-        is_value = 0 <= value <= MOST_VALUE
-        is_odd = event.aim is rules.Aim.MIDDLE and value % 2
-        if not is_value:
-            raise no("tile-value", field, board, value=value, most=MOST_VALUE)
-        if is_odd:
-            raise no("tile-odd", field, rules.HALVING, value=value)
+    _check_value("base", event.base, event.aim)
+    _check_value("step", event.step, event.aim)
     is_target = 0 <= event.target <= most
     if not is_target:
         raise no("tile-target", "target", board, target=event.target, most=most)
+
+
+def _check_value(field: str, value: int, aim: rules.Aim) -> None:
+    is_value = 0 <= value <= MOST_VALUE
+    if not is_value:
+        raise no("tile-value", field, rules.BOARD, value=value, most=MOST_VALUE)
+    if aim is rules.Aim.MIDDLE and value % 2:
+        raise no("tile-odd", field, rules.HALVING, value=value)
 
 
 def _check_board(state: State, event: events.BoardSet) -> None:
@@ -389,11 +372,9 @@ def _check_board(state: State, event: events.BoardSet) -> None:
 
 
 def _name_or_code(code: str) -> object:
-    return (
-        rules.contract_name(code)
-        if code in (*rules.BY_CODE, *rules.OWN_CODES)
-        else code
-    )
+    if code in (*rules.BY_CODE, *rules.OWN_CODES):
+        return rules.contract_name(code)
+    return code
 
 
 def _check_turn(
@@ -454,9 +435,9 @@ def _check_named(
     value: object,
     field: str = "",
 ) -> None:
-    """What is named though it isn't asked for, or not any more, and a suit of no
-    pack."""
-    is_asked = kind in ["ranking" if one is Named.START else one.value for one in asked]
+    is_asked = kind in [
+        "ranking" if named is Named.START else named.value for named in asked
+    ]
     said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
     if not is_asked:
         raise no("not-named-here", field, rules.NAMING, **said)
@@ -466,7 +447,6 @@ def _check_named(
 
 
 def _check_numbers(contract: Contract | None, event: Event) -> None:
-    """Numbers of discards and of what was taken that a hand can't have."""
     n = getattr(event, "discards", 0)
     count = getattr(event, "count", 0)
     is_number = 0 <= n <= TRICKS
@@ -499,6 +479,7 @@ def _check_stated(state: State, event: events.HandStated) -> None:
     _check_overbid(state, event.overbid)
     for kind in (naming.KIND for naming in events.NAMINGS):
         field = kind.replace("-", "_")
-        if contract and (value := getattr(event, field)):
+        value = getattr(event, field)
+        if contract and value:
             _check_named(contract, contract.asks, kind, value, field)
     _check_numbers(contract, event)

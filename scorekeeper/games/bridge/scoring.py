@@ -8,7 +8,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite, inferred, published
 from scorekeeper.core.evening import Adjusted, Ended
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rounds import Lines, Noted
+from scorekeeper.core.rounds import Lines, NotedEntry
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line
@@ -347,7 +347,7 @@ def ended(tally: Tally, settings: Settings) -> Lines:
     return tuple(lines)
 
 
-def noted(note: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
+def noted(note: NotedEntry, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """The line of a score carried in or of an adjustment, and how its section stands
     after it."""
     event = note.event

@@ -9,13 +9,13 @@ from typing import NotRequired, TypedDict
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.rounds import Noted, ScoredSection
+from scorekeeper.core.rounds import NotedEntry, ScoredSection
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
 from scorekeeper.core.sheet import (
-    Fact,
     Line,
     Points,
     Row,
+    RowFact,
     ScoreSheet,
     Section,
     all_shown,
@@ -121,7 +121,7 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
 def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal) -> Row:
     item = deal.item
     lines = deal.lines
-    if isinstance(item, Noted):
+    if isinstance(item, NotedEntry):
         return _noted_row(item, lines)
     # which board it is, and what was declared and named for the Jokers
     notes = [said.said() for said in (item.board, item.declared) if said]
@@ -151,7 +151,7 @@ def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal)
     )
 
 
-def _noted_row(noted: Noted, lines: tuple[Line, ...]) -> Row:
+def _noted_row(noted: NotedEntry, lines: tuple[Line, ...]) -> Row:
     event = noted.event
     label = message(f"bridge.row.{event.KIND}")
     notes: tuple[Message, ...] = ()
@@ -180,7 +180,7 @@ def _came(contract: Contract, tricks: int, settings: Settings) -> Result:
 
 def _facts(
     deal: Deal, vulnerable: frozenset[str], settings: Settings
-) -> tuple[Fact, ...]:
+) -> tuple[RowFact, ...]:
     held = [honour for honour in deal.honours if honour.cards]
     unseen = message("bridge.never-shown")
     contract = deal.contract
@@ -205,7 +205,7 @@ def _facts(
         ),
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
-    return tuple(Fact(head, values[head]) for head in given)
+    return tuple(RowFact(head, values[head]) for head in given)
 
 
 def signed(over: int) -> str:

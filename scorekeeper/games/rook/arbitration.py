@@ -70,7 +70,6 @@ UNOPENED = inferred("Discards", "unopened-discards")
 
 
 def every_call(settings: Settings) -> tuple[Call, ...]:
-    """Every bid of this table, Pass and Pass-Partner."""
     return (
         *(Call(str(n)) for n in play.bids(settings)),
         events.PASS,
@@ -79,7 +78,6 @@ def every_call(settings: Settings) -> tuple[Call, ...]:
 
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
-    """Every call, and why it can't be said now; none once the bid stands."""
     auction = state.round.auction
     settings = state.settings
     if state.round.bid is not None or auction.turn is None:
@@ -90,12 +88,10 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
 
 
 def amount(call: object) -> int | None:
-    """What one of the calls bids; None for a pass."""
     return call.amount if isinstance(call, Call) else 0
 
 
 def bidding(state: State) -> Bidding | None:
-    """Whose turn it is and who is out; None once the bid stands."""
     auction = state.round.auction
     is_over = state.round.bid is not None
     callers = tuple(seat for seat, _ in auction.calls)
@@ -103,18 +99,14 @@ def bidding(state: State) -> Bidding | None:
 
 
 def held(hand: Hand) -> Held:
-    """The kitty and the discards are the bidder's."""
     cards = {*(hand.kitty or ()), *(hand.discards or ())}
     return tuple((hand.bid.bidder, card) for card in cards) if hand.bid else ()
 
 
 def laid(hand: Hand) -> Held:
-    """The discards lie in nobody's hand."""
-    return (
-        tuple((hand.bid.bidder, card) for card in hand.discards or ())
-        if hand.bid
-        else ()
-    )
+    if hand.bid:
+        return tuple((hand.bid.bidder, card) for card in hand.discards or ())
+    return ()
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -130,8 +122,6 @@ def worth(state: State, card: Card) -> Ruling:
 
 
 def renege(case: Case) -> Ruling:
-    """Official rules: corrected until the next trick is led; after that the hand
-    ends."""
     after: dict[AfterRenege, Callable[[Case], Ruling]] = {
         AfterRenege.FORFEIT: _established,
         AfterRenege.AGAIN: usual.played_again,
@@ -161,14 +151,13 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
 
 
 def _captured(case: Case, hand: Hand, party: str) -> int:
-    """What a team has captured so far: counted, watched, or as the table says."""
     worth = play.counters(case.state.settings)
     count = hand.count or watched_count(hand, case.state.settings)
     if count is not None:
         return captured(count, case.state.settings)[party]
     own = _of_their_kitty(case, hand, party)
     if hand.watched.entries:
-        seats = next(one.seats for one in TEAMS if one.id == party)
+        seats = next(team.seats for team in TEAMS if team.id == party)
         return worth.worth(*hand.watched.captured(seats), *own)
     theirs = worth.worth(*own)
     most = worth.total - worth.worth(*_of_their_kitty(case, hand, other(party)))
@@ -191,7 +180,6 @@ def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
 
 
 def ended(state: State, effect: Effect) -> Event | None:
-    """The fact by which a ruling ends the hand in progress."""
     is_mine = state.round.bid is not None and effect.kind in ENDS
     return ENDS[effect.kind](effect.party, effect.amount) if is_mine else None
 
@@ -320,29 +308,29 @@ def exposed_card(case: Case) -> Ruling:
 def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state = case.state
-    on = bidding(state)
+    bidding_now = bidding(state)
     if case.said(Fact.CALL) == NO_BID:
         tried = Tried(message("rook.said.no-bid"), 0, can_be_bid=False)
-        return void_call(case, on, no_such_bid(state.settings), tried)
+        return void_call(case, bidding_now, no_such_bid(state.settings), tried)
     call = Call.parse(case.said(Fact.CALL))
-    why = why_not_call(state.round.auction, call, state.settings) if on else None
+    why = (
+        why_not_call(state.round.auction, call, state.settings) if bidding_now else None
+    )
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
     can_be = call.amount is None or _can_be_bid(
-        state, call.amount, is_on=on is not None
+        state, call.amount, is_on=bidding_now is not None
     )
     tried = Tried(call.said(), call.amount, stays_in, can_be)
-    return void_call(case, on, why, tried)
+    return void_call(case, bidding_now, why, tried)
 
 
 def _can_be_bid(state: State, amount: int, *, is_on: bool) -> bool:
     """Whether anybody can still bid so much in this auction, or more. R5, R8."""
-    allowed = (
-        legal_bids(state.round.auction, state.settings)
-        if is_on
-        else play.bids(state.settings)
-    )
-    return any(one >= amount for one in allowed)
+    bids = tuple(play.bids(state.settings))
+    if is_on:
+        bids = legal_bids(state.round.auction, state.settings)
+    return any(bid >= amount for bid in bids)
 
 
 class CallField(forms.ChosenField):
@@ -350,7 +338,6 @@ class CallField(forms.ChosenField):
     well."""
 
     def pre_validate(self, form: ItsForm) -> None:
-        """Refuse what is no call at all."""
         text = self.data or ""
         if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
             super().pre_validate(form)
@@ -365,7 +352,7 @@ class RookCallForm(forms.CallForm[State]):
     call = CallField(
         "custom.field.call",
         lambda form: [
-            *((str(one), one.said()) for one in every_call(form.state.settings)),
+            *((str(call), call.said()) for call in every_call(form.state.settings)),
             (NO_BID, label("rook.said.no-bid")),
         ],
     )
@@ -402,7 +389,6 @@ class DiscardsForm(forms.FactsForm[State]):
 
     @staticmethod
     def settles(state: State, facts: Facts) -> Settled | None:
-        """What was sealed holds no longer."""
         return "rook.seal.discards", ()
 
 

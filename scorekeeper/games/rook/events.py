@@ -43,7 +43,6 @@ class Call:
 
     @property
     def amount(self) -> int | None:
-        """What is bid, None when it is a pass."""
         return int(self.word) if self.word.isdigit() else None
 
     def said(self) -> Message:
@@ -85,11 +84,9 @@ class NobodyBid(RookFact, kind="nobody-bid"):
 
 def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
     code = f"rook.said.{self.KIND}"
-    return (
-        message(f"{code}-cards", cards=by_rank(self.cards))
-        if self.cards
-        else message(code)
-    )
+    if self.cards:
+        return message(f"{code}-cards", cards=by_rank(self.cards))
+    return message(code)
 
 
 class KittyTaken(RookFact, kind="kitty"):
@@ -184,7 +181,6 @@ def other(party: str) -> str:
 
 
 def team(party_id: str) -> object:
-    """The team with this id; the id itself where there is none."""
     return next((party for party in TEAMS if party.id == party_id), party_id)
 
 
@@ -192,7 +188,7 @@ def by_rank(cards: tuple[Card, ...]) -> tuple[object, ...]:
     """Cards said rank by rank, each rank once with its colours; the Rook by its
     name."""
     ranks = {
-        card.rank: [one.suit for one in cards if one.rank == card.rank]
+        card.rank: [other.suit for other in cards if other.rank == card.rank]
         for card in cards
     }
     said = (

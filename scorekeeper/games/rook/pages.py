@@ -63,12 +63,10 @@ class RookForm(FactForm[State]):
 
     @property
     def bidders(self) -> Party:
-        """The bidders' team; that of the dealer while nobody has the hand."""
         return (self.hand.bid or Bid(self.hand.dealer, 0)).team
 
     @property
     def leaders(self) -> tuple[Seat, Seat]:
-        """Who may lead: the bidder, or the player at the left."""
         bidder = self.hand.bid.bidder if self.hand.bid else self.hand.dealer
         return bidder, left_of(bidder, RING)
 
@@ -87,12 +85,10 @@ class RookForm(FactForm[State]):
 
     @property
     def cost(self) -> int:
-        """What the bidders score with less than they bid."""
         return cost_of_set(self.hand.bid, self.state.settings) if self.hand.bid else 0
 
     @property
     def watched(self) -> events.CardsCaptured | None:
-        """What the bidders captured, where all tricks were watched."""
         return watched_count(self.hand, self.state.settings)
 
 
@@ -113,13 +109,11 @@ class AuctionForm(RookForm):
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """What may be bid, the least first, without what earlier rulings bar."""
         amounts = legal_bids(self.hand.auction, self.state.settings)
         return tuple(amount for amount in amounts if self.why_barred(amount) is None)
 
     @property
     def no_skip(self) -> object:
-        """Why Pass-Partner can't be said; None where it can."""
         refusal = why_not_call(
             self.hand.auction, events.PASS_PARTNER, self.state.settings
         )
@@ -127,8 +121,6 @@ class AuctionForm(RookForm):
 
     @property
     def rounds(self) -> list[list[tuple[object, str]]]:
-        """The calls in rows of four, each with the class that styles it, the next turn
-        marked."""
         auction = self.hand.auction
         rounds = list[list[tuple[object, str]]]()
         last = len(RING)
@@ -188,8 +180,6 @@ class TrumpForm(RookForm):
     trump = ask(events.TrumpDeclared, "suit")
 
     def facts(self) -> tuple[Event, ...]:
-        """After a bidding that was recorded: kitty, discards, trump, lead; else trump
-        and lead."""
         hand = self.hand
         laid = (
             (events.KittyTaken(), hand.kitty),
@@ -222,12 +212,10 @@ class CardsForm(RookForm):
         ]
 
     def shown_cards(self) -> Iterable[Card]:
-        """Those that can be tapped, and others."""
         return self.cards.offered.values()  # type: ignore[no-any-return]
 
     @property
     def rows(self) -> dict[Suit | None, list[Card]]:
-        """A row of cards a colour, and at the end the Rook's."""
         rows: dict[Suit | None, list[Card]] = {
             suit: [] for suit in (*play.COLOURS, None)
         }
@@ -247,15 +235,11 @@ DiscardsForm, KittyForm = (
 
 
 def _in_two(count: Count | None, state: State) -> Filling:
-    """A count, where there is one, as it is tapped: whose it is, its hundreds and the
-    rest."""
     points = captured(count, state.settings)[count.party] if count else 0
     rest = points % HUNDRED
-    return (
-        {"party": count.party, "hundreds": points - rest, "points": rest}
-        if count
-        else {}
-    )
+    if count:
+        return {"party": count.party, "hundreds": points - rest, "points": rest}
+    return {}
 
 
 class TotalForm(RookForm):
@@ -287,9 +271,10 @@ class TotalForm(RookForm):
 
     @classmethod
     def filled(cls, state: State, told: Iterable[Event]) -> Filling:
-        """The team, the hundreds and the rest."""
         told = tuple(told)
-        count = next((one for one in told if isinstance(one, events.COUNTS)), None)
+        count = next(
+            (event for event in told if isinstance(event, events.COUNTS)), None
+        )
         return super().filled(state, told) | _in_two(count, state)
 
     def validate_others_count(self, field: FactField) -> None:
@@ -309,7 +294,6 @@ class TotalForm(RookForm):
             field.refuse(code, **said, n=abs(wrong))
 
     def count(self) -> events.CountStated:
-        """The total; what was left open adds nothing to it."""
         hundreds = self.hundreds.data if self.hundreds else 0
         return events.CountStated(
             self.party.data, (hundreds or 0) + (self.points.data or 0)
@@ -341,9 +325,8 @@ class CountForm(CardsForm):
 
     @classmethod
     def filled(cls, state: State, told: Iterable[Event]) -> Filling:
-        """What was captured but for the discards, which are known."""
         laid = state.round.discards or ()
-        (event,) = (one for one in told if isinstance(one, events.CardsCaptured))
+        (event,) = (event for event in told if isinstance(event, events.CardsCaptured))
         cards = [card for card in event.cards if card not in laid]
         return {
             "cards": cards,
@@ -359,7 +342,6 @@ class CountForm(CardsForm):
             field.refuse("nothing-tapped", **who)
 
     def shown_cards(self) -> Iterable[Card]:
-        """All that counts; what is known to lie in the kitty can't be tapped."""
         return (card for card, _ in self.worth.cards)
 
     def short(self, party: Party) -> Label:
@@ -401,41 +383,43 @@ class HandForm(TotalForm):
 
     @classmethod
     def filled(cls, state: State, told: Iterable[Event]) -> Filling:
-        """The hand as it was recorded; a bidding by who had it in the end."""
         told = tuple(told)
         bid = _bid_of(told, state)
         stated = (events.BidStated(bid.bidder, bid.amount),) if bid else ()
         return super().filled(state, (*told, *stated))
 
     def facts(self) -> tuple[Event, ...]:
-        opening = tuple(one for one in self.recorded if isinstance(one, events.BIDDING))
+        opening = tuple(
+            event for event in self.recorded if isinstance(event, events.BIDDING)
+        )
         was = _bid_of(opening, self.state)
         bid = Bid(self.bidder.data, self.amount.data)
         if self.pressed:
             return opening if opening and was is None else (events.NobodyBid(),)
         begun = opening if was == bid else (events.BidStated(bid.bidder, bid.amount),)
-        laid = (one for one in self.recorded if isinstance(one, events.LAID))
+        laid = (event for event in self.recorded if isinstance(event, events.LAID))
         said = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead))
+        named = (event for event in said if event is not None)
+        return (*begun, *laid, *named, self._counted())
+
+    def _counted(self) -> Count:
+        """The count; as it was tapped card by card, where it comes to the same."""
         count = self.count()
-        settings = self.state.settings
-        tapped = (one for one in self.recorded if isinstance(one, events.CardsCaptured))
-        same = (
-            one
-            for one in tapped
-            if captured(one, settings)[count.party] == count.points
-        )
-        return (*begun, *laid, *(event for event in said if event), next(same, count))
+        for event in self.recorded:
+            if isinstance(event, events.CardsCaptured):
+                points = captured(event, self.state.settings)
+                if points[count.party] == count.points:
+                    return event
+        return count
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-        """All but the watched cards; those as well where nobody bid and no card was
-        played."""
         return entries if self.pressed else super().restates(entries)
 
 
 def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
-    for one in told:
-        if isinstance(one, events.BIDDING):
-            state = replace(state, round=ROUNDS.entered(state, one))
+    for event in told:
+        if isinstance(event, events.BIDDING):
+            state = replace(state, round=ROUNDS.entered(state, event))
     return state.round.bid
 
 
@@ -449,11 +433,9 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
         if hand.calls:
             return (AuctionForm,)
         over = (OverForm,) if state.is_between else ()
-        usual = (
-            (BidForm, AuctionForm)
-            if last and last.is_stated
-            else (AuctionForm, BidForm)
-        )
+        usual: tuple[type[RookForm], ...] = (AuctionForm, BidForm)
+        if last and last.is_stated:
+            usual = (BidForm, AuctionForm)
         return (*over, *usual, HandForm)
     by_cards = last is not None and isinstance(last.count, events.CardsCaptured)
     return (
@@ -491,7 +473,7 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     bidders."""
     if state.round.id == row:
         return ()
-    hand = next((one for one in state.past if one.id == row), None)
+    hand = next((hand for hand in state.past if hand.id == row), None)
     if hand is None or hand.bid is None or hand.count is None:
         return nothing_else(state, row)
     return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
@@ -504,11 +486,9 @@ def _sealable(
         NAME = name
 
         def offered(self) -> tuple[frozenset[Card], int, int]:
-            """The whole pack, five of it."""
             return play.cards_of(self.state.settings.deck), play.KITTY, play.KITTY
 
     def seats(state: State) -> tuple[Seat, ...]:
-        """The bidder, as long as these cards of the hand have not been named."""
         hand = state.round
         return (hand.bid.bidder,) if hand.bid and not getattr(hand, name) else ()
 

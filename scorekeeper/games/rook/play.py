@@ -29,7 +29,6 @@ _FAST = frozenset(card for card in _FULL if card.rank not in ("2", "3", "4"))
 
 
 def cards_of(deck: Deck) -> frozenset[Card]:
-    """Every card of the deck, the Rook among them."""
     return _FULL if deck is Deck.FULL else _FAST
 
 
@@ -91,8 +90,6 @@ ORDER = (*(str(n) for n in range(2, 15)), "1")
 
 @lru_cache(maxsize=64)
 def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules:
-    """What a hand with this trump is played under; `leader` is None while nobody has
-    said it."""
     pack = cards_of(settings.deck)
     hand = (len(pack) - KITTY) // len(RING)
     return PlayRules(
@@ -145,11 +142,10 @@ def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Stren
 def because(
     trump: Suit, rook: RookRank, before: Tricks, trick: Trick, best: Play, play: Play
 ) -> Step:
-    """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
     colours = (colour_of(play.card, trump), colour_of(best.card, trump))
     if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
         code = f"rook.because.rook-{rook.value}"
         return Step(message(code, card=play.card, best=best.card), FOLLOWING)
     return by_suits(
-        best, play, lambda one: colour_of(one.card, trump), trump, FOLLOWING
+        best, play, lambda made: colour_of(made.card, trump), trump, FOLLOWING
     )

@@ -189,7 +189,6 @@ class Settings:
 
     @property
     def worth(self) -> Figures:
-        """The figures of the count in force."""
         return FIGURES.get(self.count, self.figures)
 
     @property
@@ -260,14 +259,11 @@ QUESTIONS = (
 
 
 def clash(settings: Settings) -> RuleViolation | None:
-    """Why no bid would be left: the least is above the highest."""
     least = settings.minimum
     top = settings.top
-    return (
-        no("minimum-over-top", "minimum", minimum=least, top=top)
-        if least > top
-        else None
-    )
+    if least > top:
+        return no("minimum-over-top", "minimum", minimum=least, top=top)
+    return None
 
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings(), clash)

@@ -1,7 +1,7 @@
 """What a hand scores and when a game is won, what can't be entered, and how it all is
 shown."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Play
@@ -13,17 +13,17 @@ from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import (
     Lines,
-    Noted,
     NotedEvent,
     RoundEnd,
     RoundRules,
     Rounds,
+    Scored,
     Tally,
     moves_on,
 )
 from scorekeeper.core.seats import left_of, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.core.sheet import Fact, Line, Points
+from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import (
@@ -122,16 +122,20 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
     return (Line(bidders, cost_of_set(bid, settings), what, cite), *defended)
 
 
+def _counted_line(count: CountStated, party: str, settings: Settings) -> Line:
+    code = "counted" if party == count.party else "the-rest"
+    total = play.counters(settings).total
+    what = message(f"rook.line.{code}", total=total, party=team(count.party))
+    return Line(party, captured(count, settings)[party], what, RESOLUTION)
+
+
 def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
-    """What a team captured, rank by rank where the cards are known."""
+    if isinstance(count, CountStated):
+        return (_counted_line(count, party, settings),)
     worth = play.counters(settings)
     is_named = party == count.party
     cite = RULE_SHEET.cite(settings, "count")
     lines = list[Line]()
-    if isinstance(count, CountStated):
-        code = "rook.line.counted" if is_named else "rook.line.the-rest"
-        worked_out = message(code, total=worth.total, party=team(count.party))
-        return (Line(party, captured(count, settings)[party], worked_out, RESOLUTION),)
     mine = [card for card, _ in worth.cards if (card in count.cards) == is_named]
     for rank in dict.fromkeys(card.rank for card in mine):
         cards = tuple(card for card in mine if card.rank == rank)
@@ -145,7 +149,6 @@ def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
 
 
 def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    """The lines of a hand that has ended, and how its game stands after it."""
     lines = hand_lines(hand, settings)
     after = before.plus(
         lines, rounds=before.rounds + (hand.end is not RoundEnd.THROWN_IN)
@@ -162,18 +165,16 @@ def winner(
     """The team that has won at the end of a hand, None while the game goes on. Rule:
     §1, the target. Inferred: R1, both teams reach it in one hand; R2, a tie is played
     on; R3, whether the defenders' points may win; R11, a game ends only with a hand."""
-    reached = [one.id for one in TEAMS if totals[one.id] >= settings.target]
+    reached = [team.id for team in TEAMS if totals[team.id] >= settings.target]
     if settings.defenders_reach is rules.DefendersReach.OWN_BID:
         reached = [party for party in reached if party == bidders and is_made]
     if len(reached) < 2:
         return reached[0] if reached else None
     if settings.both_reach is rules.BothReach.BIDDERS and is_made:
         return bidders
-    return (
-        None
-        if totals["13"] == totals["24"]
-        else max(reached, key=lambda one: totals[one])
-    )
+    if totals["13"] == totals["24"]:
+        return None
+    return max(reached, key=lambda team: totals[team])
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
@@ -197,7 +198,6 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
 
 
 def both(points: Mapping[str, Points]) -> tuple[object, ...]:
-    """What both teams have, as it is written."""
     return (points["13"], " : ", points["24"])
 
 
@@ -229,7 +229,6 @@ Cards = tuple[Card, ...]
 
 
 def check(state: State, event: Event) -> None:
-    """Why the event can't follow this state, if it can't."""
     hand = state.round
     match event:
         case events.CallMade() | events.BidStated() | events.NobodyBid():
@@ -251,13 +250,15 @@ def check(state: State, event: Event) -> None:
             if isinstance(event, Awarded) and hand.bid:
                 forfeit = events.HandForfeited(event.party, event.amount)
                 _check_total(state, hand.bid, forfeit)
-            if isinstance(event, CardPlayed) and (
-                played_by := play_rules_of(hand, state.settings)
-            ):
-                seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
-                _check_laid(
-                    hand, Play(seat, event.card), "card", hand.discards, hand.kitty
-                )
+            if isinstance(event, CardPlayed):
+                _check_card(hand, event.card, state.settings)
+
+
+def _check_card(hand: Hand, card: Card, settings: Settings) -> None:
+    played_by = play_rules_of(hand, settings)
+    if played_by is not None:
+        seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
+        _check_laid(hand, Play(seat, card), "card", hand.discards, hand.kitty)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -272,23 +273,22 @@ def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) ->
     is_kitty = isinstance(event, events.KittyTaken)
     _bid_of(hand, event.KIND)
     known = hand.kitty if is_kitty else hand.discards
-    is_known = known or (known is not None and not cards)
-    if is_known:
+    if known or (known is not None and not cards):
         raise no(f"{event.KIND}-twice", "cards", KITTY_RULE)
-    is_wrong = len(cards) not in (0, play.KITTY)
-    n = len(cards)
-    if is_wrong:
-        raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=n)
+    if len(cards) not in (0, play.KITTY):
+        raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=len(cards))
     _check_cards(cards, state.settings)
-    for one in hand.watched.plays:
-        _check_laid(hand, one, "cards", *((None, cards) if is_kitty else (cards, None)))
+    laid = None if is_kitty else cards
+    taken = cards if is_kitty else None
+    for played in hand.watched.plays:
+        _check_laid(hand, played, "cards", laid, taken)
 
 
 def _check_laid(
-    hand: Hand, one: Play, field: str, laid: Cards | None, taken: Cards | None
+    hand: Hand, played: Play, field: str, laid: Cards | None, taken: Cards | None
 ) -> None:
-    card = one.card
-    seat = one.seat
+    card = played.card
+    seat = played.seat
     bidder = _bid_of(hand, "").bidder
     if card in (laid or ()):
         raise never("discarded", field, KITTY_RULE, card=card)
@@ -349,30 +349,44 @@ def _check_total(
     points = event.points
     worth = play.counters(settings)
     cite = RULE_SHEET.cite(settings, "count")
-    said: dict[str, object] = {"points": points}
     totals = worth.totals()
-    code = "total-unit" if points % UNIT else "total-sum"
     is_share = 0 <= points <= worth.total
     if not is_share:
-        raise never("total-range", "points", cite, **said, total=worth.total)
-    is_forfeit = isinstance(event, events.HandForfeited)
-    buried = () if is_forfeit else state.round.discards or ()
-    if points in totals and worth.worth(*buried):
-        cite = RULE_SHEET.cite(settings, "kitty")
-        code = "total-buried"
-        owner = "us" if event.party == bid.team.id else "them"
-        totals = worth.totals(
-            buried, owner if settings.kitty is KittyTo.BIDDER else "last trick"
-        )
-        low = min(totals)
-        high = max(totals)
-        said |= {"taker": team(event.party), "buried": worth.worth(*buried)}
-        if not low <= points <= high:
-            raise never("kitty-counted", "points", cite, **said, low=low, high=high)
+        raise never("total-range", "points", cite, points=points, total=worth.total)
     if points not in totals:
-        said["below"] = max(total for total in totals if total < points)
-        said["above"] = min(total for total in totals if total > points)
-        raise never(code, "points", cite, **said)
+        code = "total-unit" if points % UNIT else "total-sum"
+        raise never(code, "points", cite, points=points, **_next_to(points, totals))
+    if isinstance(event, CountStated):
+        _check_buried(state, bid, event)
+
+
+def _check_buried(state: State, bid: Bid, event: CountStated) -> None:
+    settings = state.settings
+    points = event.points
+    worth = play.counters(settings)
+    discards = state.round.discards or ()
+    buried = worth.worth(*discards)
+    if not buried:
+        return
+    owner = "us" if event.party == bid.team.id else "them"
+    if settings.kitty is not KittyTo.BIDDER:
+        owner = "last trick"
+    totals = worth.totals(discards, owner)
+    low = min(totals)
+    high = max(totals)
+    cite = RULE_SHEET.cite(settings, "kitty")
+    said = {"points": points, "taker": team(event.party), "buried": buried}
+    if not low <= points <= high:
+        raise never("kitty-counted", "points", cite, **said, low=low, high=high)
+    if points not in totals:
+        near = _next_to(points, totals)
+        raise never("total-buried", "points", cite, **said, **near)
+
+
+def _next_to(points: int, totals: Collection[int]) -> dict[str, int]:
+    below = max(total for total in totals if total < points)
+    above = min(total for total in totals if total > points)
+    return {"below": below, "above": above}
 
 
 def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
@@ -404,7 +418,6 @@ NAMES = ("rook.game", "rook.hand")
 
 
 def headline(game: Tally, settings: Settings) -> Message:
-    """How a game stands or ended, in one sentence."""
     first = (game.winners or game.leaders)[0]
     said = {"points": game.totals[first], "others": game.totals[other(first)]}
     if game.winners:
@@ -414,13 +427,24 @@ def headline(game: Tally, settings: Settings) -> Message:
     return message(f"rook.headline.{codes[is_level]}", leader=team(first), **said)
 
 
-def noted(event: NotedEvent, game: Tally) -> tuple[Fact, ...]:
-    """The totals after a score that was carried in or adjusted."""
-    return () if isinstance(event, Ended) else (Fact("rook.total", both(game.totals)),)
+def noted(event: NotedEvent, game: Tally) -> tuple[RowFact, ...]:
+    return (
+        () if isinstance(event, Ended) else (RowFact("rook.total", both(game.totals)),)
+    )
 
 
 def look(hand: Hand, game: Tally, settings: Settings) -> Look:
-    """The facts, marks and notes of a row."""
+    known = _known(hand, settings)
+    if hand.end is not RoundEnd.COUNTED:
+        passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
+        return Look(known, notes=passed)
+    result = _result(hand, settings)
+    total = RowFact("rook.total", both(game.totals))
+    known += (RowFact("rook.result", message(f"rook.result.{result}")), total)
+    return Look(known, (result,), _notes(game, settings))
+
+
+def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
     bid = hand.bid
     values = {
         "dealer": hand.dealer,
@@ -435,24 +459,18 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
         "discards": events.by_rank(hand.discards or ()),
         "captured": both(captured(hand.count, settings)) if hand.count else None,
     }
-    known = tuple(
-        Fact(f"rook.{head}", value) for head, value in values.items() if value
+    return tuple(
+        RowFact(f"rook.{head}", value) for head, value in values.items() if value
     )
-    if hand.end is not RoundEnd.COUNTED:
-        passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
-        return Look(known, notes=passed)
-    result = _result(hand, settings)
-    total = Fact("rook.total", both(game.totals))
-    known += (Fact("rook.result", message(f"rook.result.{result}")), total)
-    return Look(known, (result,), _notes(game, settings))
 
 
 def _result(hand: Hand, settings: Settings) -> str:
-    return "forfeited" if hand.forfeit else "made" if is_made(hand, settings) else "set"
+    if hand.forfeit:
+        return "forfeited"
+    return "made" if is_made(hand, settings) else "set"
 
 
 def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
-    """Why a game goes on although a team has reached the target."""
     target = settings.target
     reached = [party for party in TEAMS if game.totals[party.id] >= target]
     if game.winners or not reached:
@@ -465,46 +483,37 @@ def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
 sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look, noted)
 
 
-PadCell = dict[str, object]
+PadRow = dict[str, dict[str, object]]
 
 
 def running(state: State) -> dict[str, object]:
     """For the pad, on the screen and on paper: the target, and in each row the totals
     it took both teams to, with what the bidders had bid in this hand, and how it
     went."""
-    rows = dict[int, dict[str, PadCell]]()
-    settings = state.settings
-    for one in (
-        deal for section in state.sections for deal in section.scored if deal.lines
-    ):
-        totals = one.tally.totals.items()
-        row: dict[str, PadCell] = {
-            party: {"total": total, "said": None} for party, total in totals
-        }
-        rows[one.item.id or 0] = row
-        if not isinstance(one.item, Noted) and (bid := one.item.bid):
-            result = message(f"rook.result.{_result(one.item, settings)}")
-            row[bid.team.id]["said"] = message(
-                "rook.pad.bid", amount=bid.amount, result=result
-            )
-    return {"target": settings.target, "rows": rows}
+    rows = dict[int, PadRow]()
+    for section in state.sections:
+        for scored in section.scored:
+            if scored.lines:
+                rows[scored.item.id or 0] = _pad_row(scored, state.settings)
+    return {"target": state.settings.target, "rows": rows}
+
+
+def _pad_row(scored: Scored[Hand, Tally], settings: Settings) -> PadRow:
+    totals = scored.tally.totals.items()
+    row: PadRow = {party: {"total": total, "said": None} for party, total in totals}
+    hand = scored.item
+    if isinstance(hand, Hand) and hand.bid:
+        bid = hand.bid
+        result = message(f"rook.result.{_result(hand, settings)}")
+        said = message("rook.pad.bid", amount=bid.amount, result=result)
+        row[bid.team.id]["said"] = said
+    return row
 
 
 def glance(state: State) -> Glance:
-    """The totals of the present game, the hand, and what is awaited."""
     game = ROUNDS.sections(state)[-1].tally
     settings = state.settings
-    hand = state.round
-    dealt = message("rook.where.dealer", dealer=hand.dealer)
-    turn = message("rook.turn.count")
-    said = {"bidder": hand.bid.bidder, "amount": hand.bid.amount} if hand.bid else {}
-    where = (message("rook.where.contract", **said, suit=hand.trump), dealt)
-    if hand.bid is None:
-        turn = message("rook.turn.bid", seat=hand.auction.turn or hand.dealer)
-        where = (dealt, message(f"rook.where.rook-{settings.rook.value}"))
-    elif hand.trump is None:
-        turn = message("rook.turn.trump", bidder=hand.bid.bidder)
-        where = (message("rook.where.bid", **said), dealt)
+    where = _where(state.round, settings)
     standings = tuple(
         PartyScore(party, game.totals[party.id], _below(game, party.id, settings))
         for party in TEAMS
@@ -513,18 +522,36 @@ def glance(state: State) -> Glance:
         return Glance(
             standings, message("rook.over"), where, headline(game, settings), True
         )
-    return Glance(standings, message("rook.hand", number=game.rounds + 1), where, turn)
+    number = message("rook.hand", number=game.rounds + 1)
+    return Glance(standings, number, where, _turn(state.round))
+
+
+def _where(hand: Hand, settings: Settings) -> tuple[Message, Message]:
+    dealt = message("rook.where.dealer", dealer=hand.dealer)
+    bid = hand.bid
+    if bid is None:
+        return dealt, message(f"rook.where.rook-{settings.rook.value}")
+    said = {"bidder": bid.bidder, "amount": bid.amount}
+    if hand.trump is None:
+        return message("rook.where.bid", **said), dealt
+    return message("rook.where.contract", **said, suit=hand.trump), dealt
+
+
+def _turn(hand: Hand) -> Message:
+    if hand.bid is None:
+        return message("rook.turn.bid", seat=hand.auction.turn or hand.dealer)
+    if hand.trump is None:
+        return message("rook.turn.trump", bidder=hand.bid.bidder)
+    return message("rook.turn.count")
 
 
 def _below(game: Tally, party: str, settings: Settings) -> Message:
     if game.is_over:
         return message("rook.below.won" if party in game.winners else "rook.below.over")
     left = settings.target - int(game.totals[party])
-    return (
-        message("rook.below.to-go", points=left)
-        if left > 0
-        else message("rook.below.reached")
-    )
+    if left > 0:
+        return message("rook.below.to-go", points=left)
+    return message("rook.below.reached")
 
 
 # ---- what is counted over the seasons ----
@@ -539,7 +566,8 @@ def outcomes(state: State) -> Iterator[Outcome]:
     """Every bid whose hand was counted. A hand that a ruling ended says nothing of the
     bid."""
     for hand in state.past:
-        if (bid := hand.bid) is None or hand.count is None:
+        bid = hand.bid
+        if bid is None or hand.count is None:
             continue
         over = captured(hand.count, state.settings)[bid.team.id] - bid.amount
         came = Result.MADE if over >= 0 else Result.SET

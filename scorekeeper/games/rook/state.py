@@ -44,7 +44,6 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        """Whether three have passed a bid, or all four have passed."""
         return len(self.out) == (3 if self.high else 4)
 
     @property
@@ -61,14 +60,11 @@ class Auction:
         last = self.calls[-1][0] if self.calls else self.around[-1]
         around = (left_of(last, RING, steps) for steps in range(1, 5))
         silent = self.out | ({self.high.bidder} if self.high else set())
-        return (
-            None
-            if self.is_over
-            else next(seat for seat in around if seat not in silent)
-        )
+        if self.is_over:
+            return None
+        return next(seat for seat in around if seat not in silent)
 
     def after(self, call: Call) -> "Auction":
-        """The bidding once the player whose turn it is has said `call`."""
         seat = self.turn
         if seat is None:
             return self
@@ -98,8 +94,6 @@ def legal_bids(auction: Auction, settings: Settings) -> tuple[int, ...]:
 def why_not_call(
     auction: Auction, call: Call, settings: Settings
 ) -> RuleViolation | None:
-    """Why the player whose turn it is may not say `call`; None where that player
-    may."""
     if call.amount is not None:
         return _why_not_bid(auction, call.amount, settings)
     seat = auction.turn
@@ -133,11 +127,9 @@ def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation
         return no("bid-under-minimum", field, BIDDING, amount=amount, least=least)
     if amount > most:
         return no("bid-over-maximum", field, rules.HIGHEST, amount=amount, most=most)
-    return (
-        None
-        if amount in amounts
-        else no("bid-step", field, BIDDING, amount=amount, **said)
-    )
+    if amount in amounts:
+        return None
+    return no("bid-step", field, BIDDING, amount=amount, **said)
 
 
 def no_such_bid(settings: Settings) -> RuleViolation:
@@ -190,7 +182,6 @@ class Hand(Round):
 
     @property
     def auction(self) -> Auction:
-        """Its bidding, as far as it was recorded call by call."""
         return reduce(Auction.after, self.calls, Auction(self.dealer, first=self.first))
 
 
@@ -198,13 +189,10 @@ State = Rounds[Settings, Hand, Tally]
 
 
 def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
-    """What a hand is played under; None before its trump is named."""
     return card_play(settings, hand.trump, hand.leader) if hand.trump else None
 
 
 def entered(state: State, event: Event) -> Hand:
-    """The hand once this has been entered. A count ends it, and a bidding that nobody
-    won."""
     hand = state.round
     settings = state.settings
     match event:
@@ -250,7 +238,6 @@ def _bid(hand: Hand, bid: Bid | None) -> Hand:
 def check_bidding(
     state: State, event: events.CallMade | events.BidStated | events.NobodyBid
 ) -> None:
-    """Why a bidding, or one turn of it, can't be entered."""
     hand = state.round
     if hand.bid is not None:
         bid = hand.bid

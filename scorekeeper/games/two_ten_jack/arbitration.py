@@ -53,13 +53,13 @@ DRAWING = printed("End of Trick", "known-cards")
 
 
 def worth(state: State, card: Card) -> Ruling:
-    """What a captured card counts, and when its sign turns round."""
     settings = state.settings
     points = play.worth(state.settings, card)
     counts = message("two-ten-jack.worth.counts", card=card, points=points)
     steps = [Step(counts, RULE_SHEET.cite(settings, "values"))]
     six = next((suit for suit, cards in SIXES.items() if card in cards), None)
-    if six is not None and (whole := play.reversed_points(settings, six)) is not None:
+    whole = None if six is None else play.reversed_points(settings, six)
+    if whole is not None:
         code = "fixed" if settings.reversal is Reversal.FIXED_55 else "reversed"
         turned = message(f"two-ten-jack.worth.{code}", suit=six, points=whole)
         steps.append(Step(turned, RULE_SHEET.cite(settings, "reversal")))
@@ -72,12 +72,8 @@ def barred_lead(case: Case) -> Ruling:
     plays = case.table.watched.plays
     card = usual.named_card(case)
     is_first = case.state.settings.lead_ban is LeadBan.FIRST_TRICK
-    if (
-        is_first
-        and plays
-        and card is not None
-        and all(one.card != card for one in plays)
-    ):
+    is_another = card is not None and card not in [play.card for play in plays]
+    if is_first and plays and is_another:
         return case.rule(
             "none", (CITES.following, "always"), card=card, seat=case.seat()
         )
@@ -106,7 +102,7 @@ def take_back(case: Case) -> Ruling:
     card = usual.named_card(case)
     was_drawn = any(draw.after == len(watched.tricks) for draw in watched.draws)
     last = watched.tricks[-1] if watched.tricks and not watched.trick else ()
-    if not case.is_as_told and was_drawn and any(one.card == card for one in last):
+    if not case.is_as_told and was_drawn and any(play.card == card for play in last):
         remedies = "two-ten-jack.remedy.back-agreed"
         reason = play.TAKE_BACK, "two-ten-jack.step.drawn-since"
         return case.rule("stays", reason, remedies=remedies, seat=case.seat())
@@ -140,8 +136,6 @@ def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
 
 
 def ended(state: State, effect: Effect) -> Event | None:
-    """The count of the round in progress when all that nobody has captured goes to one
-    player."""
     is_rest = effect.kind == "rest"
     return with_the_rest(state.round, effect.party, state.settings) if is_rest else None
 

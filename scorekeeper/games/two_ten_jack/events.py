@@ -6,13 +6,13 @@ from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 
 
-class Fact(Described):
+class TwoTenJackFact(Described):
     """A fact that is told by its fields."""
 
     FAMILY = "two-ten-jack"
 
 
-class CardsCaptured(Fact, kind="captured"):
+class CardsCaptured(TwoTenJackFact, kind="captured"):
     """Who captured which scoring card in a round: each card once, with its owner's
     seat."""
 
@@ -27,11 +27,10 @@ class CardsCaptured(Fact, kind="captured"):
         return {"piles": listed(piles, "; ")}
 
     def pile(self, seat: Seat) -> tuple[Card, ...]:
-        """What one player captured."""
         return tuple(card for card, owner in self.owners if owner is seat)
 
 
-class TotalsStated(Fact, kind="totals"):
+class TotalsStated(TwoTenJackFact, kind="totals"):
     """What each player counted in a round, reversals included.
 
     `hearts` and `spades` are the seats of those who captured all six, None where nobody
@@ -55,12 +54,11 @@ class TotalsStated(Fact, kind="totals"):
 
     @property
     def sixes(self) -> tuple[tuple[Suit, Seat], ...]:
-        """The suits of which one player captured all six, with that player."""
         both = ((Suit.HEARTS, self.hearts), (Suit.SPADES, self.spades))
         return tuple((suit, seat) for suit, seat in both if seat is not None)
 
 
-class JokerCalled(Fact, kind="joker-called"):
+class JokerCalled(TwoTenJackFact, kind="joker-called"):
     """Who has just led the three of spades says that it calls the Joker."""
 
 

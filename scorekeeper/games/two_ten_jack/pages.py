@@ -10,7 +10,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Tally
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.sheet import Fact
+from scorekeeper.core.sheet import RowFact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import (
     AnyField,
@@ -46,10 +46,10 @@ class RoundForm(FactForm[State]):
         """The cards that are out, the number of tricks, and, worked out where it is
         asked for, what the totals come to: with no suit reversed, with one, with
         both."""
-        of = self.state.settings
-        out = play.taken_out(of)
-        sums = partial(play.round_sums, of)
-        return {"out": out, "tricks": play.CARDS // of.players, "sums": sums}
+        settings = self.state.settings
+        out = play.taken_out(settings)
+        sums = partial(play.round_sums, settings)
+        return {"out": out, "tricks": play.CARDS // settings.players, "sums": sums}
 
 
 class CountForm(RoundForm):
@@ -73,15 +73,12 @@ class CountForm(RoundForm):
     rest = SubmitField(label("two-ten-jack.field.rest"))
 
     def lay_out(self) -> None:
-        """Choose the first player, and give the rest to the one chosen where that is
-        asked for."""
         self.who.data = self.who.data or self.ring[0]
         if self.rest.data:
             self.cards.fill((card, self.who.data) for card in self.missing)
 
     @property
     def missing(self) -> tuple[Card, ...]:
-        """The cards without an owner."""
         return tuple(
             card for card, part in self.cards.parts.items() if part.value is None
         )
@@ -96,8 +93,6 @@ class CountForm(RoundForm):
 
     @property
     def rows(self) -> tuple[list[tuple[Card, AnyField, int]], ...]:
-        """A row of cards a suit, each with the field of its owner and what it is
-        worth."""
         rows: dict[Suit | None, list[tuple[Card, AnyField, int]]] = defaultdict(list)
         for card, part in self.cards.parts.items():
             rows[card.suit].append((card, part, play.worth(self.state.settings, card)))
@@ -151,7 +146,6 @@ NAMES = ("two-ten-jack.game", "two-ten-jack.round")
 
 
 def headline(tally: Tally, settings: Settings) -> Message:
-    """How a game stands or ended, in one sentence."""
     alone, together = ("won", "shared") if tally.winners else ("ahead", "level")
     if tally.is_over and not tally.winners:
         alone = "ended"
@@ -165,7 +159,7 @@ def headline(tally: Tally, settings: Settings) -> Message:
 
 
 def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
-    dealer = Fact("two-ten-jack.dealer", done.dealer)
+    dealer = RowFact("two-ten-jack.dealer", done.dealer)
     sixes = whole_sixes(done.count, settings) if done.count else {}
     if not sixes:
         return Look((dealer,))
@@ -173,16 +167,14 @@ def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
         message("two-ten-jack.reversed", suit=suit, seat=seat)
         for suit, seat in sixes.items()
     )
-    return Look((dealer, Fact("two-ten-jack.reversed", listed(said))), ("reversed",))
+    return Look((dealer, RowFact("two-ten-jack.reversed", listed(said))), ("reversed",))
 
 
 sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, _look)
 
 
 def turned(state: State) -> dict[str, object]:
-    """For the sheet on the screen: by row, the suits that were reversed there, with the
-    party."""
-    counts = ((one.id, one.count) for one in state.past if one.count)
+    counts = ((done.id, done.count) for done in state.past if done.count)
     sixes = ((row, whole_sixes(count, state.settings)) for row, count in counts)
     return {
         "rows": {
@@ -207,13 +199,12 @@ def while_watched(state: State) -> dict[str, object]:
 
 
 def glance(state: State) -> Glance:
-    """Everybody's total in the present game, the round, and what is awaited."""
     tally = ROUNDS.sections(state)[-1].tally
     settings = state.settings
     below = {party: message("two-ten-jack.below.won") for party in tally.winners}
     standings = tuple(
-        PartyScore(one, tally.totals[one.id], below.get(one.id))
-        for one in ROUNDS.parties(settings)
+        PartyScore(party, tally.totals[party.id], below.get(party.id))
+        for party in ROUNDS.parties(settings)
     )
     dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
     if tally.is_over:

@@ -4,11 +4,11 @@ Rule: The Deck, Scoring, Play and Card Rank of the online game's help.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from itertools import combinations, product
 from math import prod
-from operator import ge, sub
+from operator import ge, mul, sub
 
 from scorekeeper.core.cards import (
     JOKER,
@@ -46,7 +46,6 @@ def ring(settings: Settings) -> Ring:
 
 @lru_cache(maxsize=1024)
 def worth(settings: Settings, card: Card) -> int:
-    """The points of a card, before any reversal."""
     return dict(settings.worth).get(str(card), 0)
 
 
@@ -98,8 +97,6 @@ def round_sum(settings: Settings, whole: Collection[Suit]) -> int:
 
 
 def round_sums(settings: Settings) -> tuple[tuple[tuple[Suit, ...], int], ...]:
-    """Every combination of suits that may be reversed, none first, with the sum of that
-    round."""
     most = 0 if settings.reversal is Reversal.OFF else len(SIXES)
     every = (suits for n in range(most + 1) for suits in combinations(SIXES, n))
     return tuple((suits, round_sum(settings, suits)) for suits in every)
@@ -111,7 +108,6 @@ number."""
 
 
 def _kinds(settings: Settings, whole: Collection[Suit]) -> tuple[Alike, ...]:
-    """The cards that are asked for and lie in none of the whole sixes `whole`."""
     sixes = {card: suit for suit, six in SIXES.items() for card in six}
     cards = (card for card in counted(settings) if sixes.get(card) not in whole)
     kinds = Counter((sixes.get(card), worth(settings, card)) for card in cards)
@@ -153,24 +149,29 @@ def can_be_shared(
         return True
     if sum(totals) != sum(points * number for _, points, number in kinds):
         return False
-    piles: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-    for pile in product(*(range(number + 1) for number in every)):
-        if settings.reversal is Reversal.OFF or not _holds_six(pile, kinds):
-            points = sum(
-                n * worth_each
-                for n, (_, worth_each, _) in zip(pile, kinds, strict=True)
-            )
-            piles[points].append(pile)
+    piles = _piles(settings, kinds)
     left = {every}
     for total in totals:
-        shares = (
-            (one, pile)
-            for one in left
-            for pile in piles[total]
-            if all(map(ge, one, pile))
-        )
-        left = {tuple(map(sub, one, pile)) for one, pile in shares}
-    return any(not any(one) for one in left)
+        still = set[tuple[int, ...]]()
+        for cards in left:
+            for pile in piles[total]:
+                if all(map(ge, cards, pile)):
+                    still.add(tuple(map(sub, cards, pile)))
+        left = still
+    return any(not any(cards) for cards in left)
+
+
+def _piles(
+    settings: Settings, kinds: tuple[Alike, ...]
+) -> Mapping[int, list[tuple[int, ...]]]:
+    """The piles that one player may get, by what they come to: how many cards of each
+    kind."""
+    piles = defaultdict[int, list[tuple[int, ...]]](list)
+    for pile in product(*(range(number + 1) for _, _, number in kinds)):
+        if settings.reversal is Reversal.OFF or not _holds_six(pile, kinds):
+            worths = (points for _, points, _ in kinds)
+            piles[sum(map(mul, pile, worths))].append(pile)
+    return piles
 
 
 def _holds_six(pile: tuple[int, ...], kinds: tuple[Alike, ...]) -> bool:
@@ -192,7 +193,6 @@ TAKE_BACK = inferred("Evenings", "take-back")
 
 
 def cards_of(settings: Settings) -> frozenset[Card]:
-    """The pack for this number of players."""
     return (STANDARD_PACK | {THE_JOKER}) - frozenset(taken_out(settings))
 
 
@@ -265,12 +265,10 @@ def why_not(
 
 
 def is_three(trick: Trick) -> bool:
-    """Whether the three of spades was led, face up."""
     return trick[0].card == rules.THREE_OF_SPADES and not trick[0].is_face_down
 
 
 def _is_barred(settings: Settings, before: Tricks, trick: Trick, card: Card) -> bool:
-    """Whether this card may not be led here while another kind is held."""
     is_over = bool(before) and settings.lead_ban is rules.LeadBan.FIRST_TRICK
     if trick or is_over or settings.lead_ban is rules.LeadBan.OFF:
         return False
@@ -285,7 +283,7 @@ def _why_not_led(
     card = play.card
     if not _is_barred(settings, before, (), card):
         return no("face-down", "card", rule, card=card) if play.is_face_down else None
-    free = [one for one in hand if not _is_barred(settings, before, (), one)]
+    free = [card for card in hand if not _is_barred(settings, before, (), card)]
     if free:
         return no("lead-barred", "card", rule, card=card, held=min(free, key=str))
     return None if play.is_face_down else no("lead-open", "card", rule, card=card)
@@ -334,13 +332,12 @@ def strength(before: Tricks, trick: Trick) -> Strength:
 
 
 def because(before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
-    """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
     if play.is_face_down:
         rule = rules.printed("Leading", "leading")
         return Step(message("two-ten-jack.because.face-down", card=play.card), rule)
     code = {THE_JOKER: "joker", ACE_OF_SPADES: "ace"}.get(best.card)
     if code is None:
-        return by_suits(best, play, lambda one: one.card.suit, Suit.HEARTS, RANK)
+        return by_suits(best, play, lambda made: made.card.suit, Suit.HEARTS, RANK)
     code = code if play == best else "above"
     return Step(
         message(f"two-ten-jack.because.{code}", card=play.card, best=best.card), RANK

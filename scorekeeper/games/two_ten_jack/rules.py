@@ -163,16 +163,13 @@ class Settings:
         out = [_playing_card("removed", word) for word in self.removed.split()]
         staying = [str(card) for card in out if card in NEVER_OUT]
         if staying or len(set(out)) < len(out):
-            what = (
-                f"{', '.join(staying)} always stays"
-                if staying
-                else "a card is named twice"
-            )
+            what = "a card is named twice"
+            if staying:
+                what = f"{', '.join(staying)} always stays"
             raise ValueError(f"removed: {what}")
 
     @property
     def worth(self) -> Figures:
-        """The values in force, card by card."""
         return FIGURES.get(self.values, self.figures)
 
 
@@ -188,7 +185,7 @@ def _playing_card(where: str, word: str) -> Card:
 
 CLASSIC_POINTS = published(CLASSIC, "Card points", "card-values")
 SOURCED = (
-    *((one, CARD_POINTS) for one in (Values.EVEN_45, Values.GIOCO)),
+    *((values, CARD_POINTS) for values in (Values.EVEN_45, Values.GIOCO)),
     (Values.CLASSIC_55, CLASSIC_POINTS),
 )
 OWN_VALUES = ("values", (Values.CUSTOM,))

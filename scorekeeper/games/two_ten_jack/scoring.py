@@ -11,7 +11,7 @@ from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Seat, alone
+from scorekeeper.core.seats import Ring, Seat, alone
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.games.two_ten_jack import play, rules
@@ -52,8 +52,6 @@ State = Rounds[Settings, Round, Tally]
 
 
 def entered(state: State, event: Event) -> Round:
-    """The round once this has been entered: the count ends it, a watched card does
-    not."""
     if isinstance(event, Count):
         return replace(state.round, count=event, end=RoundEnd.COUNTED)
     if isinstance(event, JokerCalled):
@@ -73,9 +71,8 @@ def calls_joker(state: State) -> bool:
 
 
 def last_played(state: State) -> Round:
-    """The round in progress, else the last one that was watched."""
     every = (state.round, *state.backwards())
-    return next((one for one in every if one.watched.entries), state.round)
+    return next((played for played in every if played.watched.entries), state.round)
 
 
 # ---- what a round scores ----
@@ -89,14 +86,15 @@ def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
     if isinstance(count, TotalsStated):
         return dict(count.sixes)
     owners = dict(count.owners)
-    piles = ((suit, {owners.get(card) for card in six}) for suit, six in SIXES.items())
-    return {
-        suit: seat for suit, pile in piles if len(pile) == 1 and (seat := pile.pop())
-    }
+    whole = dict[Suit, Seat]()
+    for suit, six in SIXES.items():
+        first, *others = (owners.get(card) for card in six)
+        if first is not None and all(owner is first for owner in others):
+            whole[suit] = first
+    return whole
 
 
 def round_lines(count: Count, settings: Settings) -> Lines:
-    """What each player scores in a round, card by card where the cards are known."""
     values = RULE_SHEET.cite(settings, "values")
     if isinstance(count, TotalsStated):
         what = message("two-ten-jack.line.total")
@@ -107,8 +105,8 @@ def round_lines(count: Count, settings: Settings) -> Lines:
     lines = list[Line]()
     for seat in ring(settings):
         mine = [suit for suit in sixes if sixes[suit] is seat]
-        found = [*_pile_lines(count.pile(seat), seat, mine, settings)]
-        lines += found or [
+        mine_lines = [*_pile_lines(count.pile(seat), seat, mine, settings)]
+        lines += mine_lines or [
             Line(seat.value, 0, message("two-ten-jack.line.nothing"), values)
         ]
     return tuple(lines)
@@ -117,7 +115,6 @@ def round_lines(count: Count, settings: Settings) -> Lines:
 def _pile_lines(
     pile: tuple[Card, ...], seat: Seat, sixes: list[Suit], settings: Settings
 ) -> Iterator[Line]:
-    """A pile card by card; all six of a suit with the other sign, or as one figure."""
     values, cite = (RULE_SHEET.cite(settings, name) for name in ("values", "reversal"))
     turned = {card for suit in sixes for card in SIXES[suit]}
     for card in pile:
@@ -151,7 +148,6 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
 
 
 def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
-    """Who captured which card; None unless all tricks were watched."""
     if not done.watched.is_over(card_play(settings, done.dealer)):
         return None
     every = (
@@ -172,12 +168,10 @@ def _recorded(done: Round, settings: Settings) -> object:
     watched = watched_count(done, settings) if done.count else None
     if watched is None or done.count is None:
         return None
-    totals, said = (_totals(one, settings) for one in (watched, done.count))
-    return (
-        None
-        if totals == said
-        else listed((Seat(party), " ", n) for party, n in totals.items())
-    )
+    totals, said = (_totals(count, settings) for count in (watched, done.count))
+    if totals == said:
+        return None
+    return listed((Seat(party), " ", n) for party, n in totals.items())
 
 
 def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
@@ -188,8 +182,6 @@ def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
 
 
 def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
-    """The count of a round when all that nobody has captured goes to one player; None
-    where no cards were watched."""
     watched = done.watched
     seats = ring(settings)
     rest = next((seat for seat in seats if seat.value == party), None)
@@ -228,7 +220,6 @@ Sixes = tuple[tuple[Suit, Seat], ...]  # Whole sixes and who captured them
 
 
 def check(state: State, event: Event) -> None:
-    """Why the event can't follow this state, if it can't."""
     match event:
         case CardsCaptured(owners):
             _check_captured([card for card, _ in owners], state.settings)
@@ -241,8 +232,6 @@ def check(state: State, event: Event) -> None:
 
 
 def _check_captured(cards: list[Card], settings: Settings) -> None:
-    """A card of another pack, or one with two owners or none; the Joker may be
-    named."""
     known = play.cards_of(settings)
     out = listed(play.taken_out(settings))
     strange = listed(dict.fromkeys(card for card in cards if card not in known))
@@ -258,42 +247,51 @@ def _check_captured(cards: list[Card], settings: Settings) -> None:
 
 
 def _check_totals(event: TotalsStated, settings: Settings) -> None:
-    values = RULE_SHEET.cite(settings, "values")
-    seats = [seat for seat, _ in event.totals]
-    for seat in (one for one in seats if seats.count(one) > 1):
-        raise never("total-twice", f"total{seat.value}", SCORING, seat=seat)
-    missing = [seat for seat in ring(settings) if seat not in seats]
-    for seat in missing:
-        raise never("no-total", f"total{seat.value}", SCORING, seats=listed(missing))
+    _check_everybody([seat for seat, _ in event.totals], ring(settings))
     if event.sixes and settings.reversal is Reversal.OFF:
         suit, seat = event.sixes[0]
         cite = RULE_SHEET.cite(settings, "reversal")
         raise no("no-reversal", suit.slug, cite, suit=suit, seat=seat)
+    values = RULE_SHEET.cite(settings, "values")
     whole = frozenset(suit for suit, _ in event.sixes)
     unturned = replace(settings, reversal=Reversal.OFF)
     _check_piles(event, play.pile_totals(unturned, whole), settings)
-    total = sum(points for _, points in event.totals)
-    right = play.round_sum(settings, whole)
-    if total != right:
-        raise never(
-            "sum", "", values, total=total, right=right, hint=_hint(total, settings)
-        )
+    _check_sum(event, whole, settings)
     _check_piles(event, play.pile_totals(settings, whole), settings)
     if not _can_be(event, event.sixes, settings):
         totals = listed(points for _, points in event.totals)
         raise never("no-such-totals", "", values, totals=totals)
 
 
+def _check_sum(event: TotalsStated, whole: frozenset[Suit], settings: Settings) -> None:
+    cite = RULE_SHEET.cite(settings, "values")
+    total = sum(points for _, points in event.totals)
+    right = play.round_sum(settings, whole)
+    if total != right:
+        hint = _hint(total, settings)
+        raise never("sum", "", cite, total=total, right=right, hint=hint)
+
+
+def _check_everybody(seats: list[Seat], ring: Ring) -> None:
+    for seat in seats:
+        if seats.count(seat) > 1:
+            raise never("total-twice", f"total{seat.value}", SCORING, seat=seat)
+    missing = [seat for seat in ring if seat not in seats]
+    if missing:
+        field = f"total{missing[0].value}"
+        raise never("no-total", field, SCORING, seats=listed(missing))
+
+
 def _check_piles(
     event: TotalsStated, totals: frozenset[int], settings: Settings
 ) -> None:
-    """A total that no pile of cards comes to, the cards of whole sixes apart."""
     for seat, points in event.totals:
         base = _base(event.sixes, seat, settings)
         if points - base in totals:
             continue
         near = sorted(
-            (base + total for total in totals), key=lambda one: (abs(one - points), one)
+            (base + total for total in totals),
+            key=lambda total: (abs(total - points), total),
         )
         code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
         said = {"seat": seat, "points": points, "near": listed(near[:2])}
@@ -309,7 +307,6 @@ def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
 
 
 def _can_be(event: TotalsStated, sixes: Sixes, settings: Settings) -> bool:
-    """Whether the cards can be shared out so, with these whole sixes and no others."""
     loose = sorted(
         points - _base(sixes, seat, settings) for seat, points in event.totals
     )
@@ -319,19 +316,19 @@ def _can_be(event: TotalsStated, sixes: Sixes, settings: Settings) -> bool:
 
 
 def _is_right_otherwise(event: TotalsStated, settings: Settings) -> bool:
-    """Whether the totals would be right with other whole sixes than were entered."""
     if settings.reversal is Reversal.OFF:
         return False
     every = (
         zip(SIXES, two, strict=True)
         for two in product((None, *ring(settings)), repeat=2)
     )
-    others = (tuple((suit, owner) for suit, owner in one if owner) for one in every)
+    others = (
+        tuple((suit, owner) for suit, owner in owners if owner) for owners in every
+    )
     return any(_can_be(event, sixes, settings) for sixes in others)
 
 
 def _hint(total: int, settings: Settings) -> Message:
-    """Which reversal would make a sum right; to count again where none would."""
     every = (suits for suits, points in play.round_sums(settings) if points == total)
     whole = next(every, None)
     code = "count-again" if whole is None else ("none", "one", "both")[len(whole)]
@@ -349,7 +346,6 @@ round."""
 
 
 def outcomes(state: State) -> Iterator[Outcome]:
-    """Every player's rounds, and every reversal."""
     for done in state.past:
         if done.count is None:
             continue
