@@ -20,12 +20,12 @@ MOST_PAIRS = 3
 """Assignments of unrelated things beside each other, in a thousand lines."""
 LARGE = 250
 """Nodes of a function that is large. One that is says why, in a line above it that begins
-`# Long: `."""
-MOST_LARGE = 150
-"""How many functions are large and don't say why. There are to be none."""
+`# Long: `: a table of values, a list of what a page shows."""
 LARGEST = 500
-MOST_IN_ALL = 362_000
-"""Nodes of the whole program."""
+MOST_IN_ALL = 315_000
+"""Nodes of all that runs: without docstrings, imports and the types of arguments, which
+take more where code is in more and smaller pieces. It says that the program has grown,
+and is raised by what a release brings, never to be met by packing."""
 MOST_ANY = 59
 """Lines of the rules that say `Any`: where WTForms, JSON or the games of all families together
 leave nothing else to say."""
@@ -100,7 +100,7 @@ def test_no_function_grows_beyond_what_is_read_at_once() -> None:
     excused = set(with_a_reason())
     large = [name for name, nodes in sizes.items() if nodes > LARGE]
     without = [name for name in large if name not in excused]
-    assert len(without) <= MOST_LARGE, "\n".join(without)
+    assert not without, "\n".join(without)
 
 
 def with_a_reason() -> Iterator[str]:
@@ -126,4 +126,20 @@ def test_types_go_as_far_as_the_rules() -> None:
 
 
 def test_the_program_is_no_larger_than_it_was() -> None:
-    assert size(*trees().values()) <= MOST_IN_ALL
+    assert sum(runs(tree) for tree in trees().values()) <= MOST_IN_ALL
+
+
+def runs(tree: ast.Module) -> int:
+    """The nodes of a module without what says nothing of what it does."""
+    left_out = 0
+    for node in ast.walk(tree):
+        is_docstring = isinstance(node, ast.Expr) and isinstance(
+            node.value, ast.Constant
+        )
+        if is_docstring or isinstance(node, ast.Import | ast.ImportFrom):
+            left_out += size(node)
+        elif isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
+            left_out += size(node.annotation)
+        elif isinstance(node, ast.FunctionDef) and node.returns is not None:
+            left_out += size(node.returns)
+    return size(tree) - left_out

@@ -297,8 +297,10 @@ MOST = {"*.py": 750, "*.html": 150}
 """How many lines a module and a template may have."""
 MOST_OF_A_FUNCTION = 60
 LEAST_OF_A_MODULE = 15
-MEDIAN_OF_A_FUNCTION = 6  # without its docstring, as 0.2.0 was counted: 5
-MOST_PASSED = {"bid": 44, "page": 34}
+# Without its docstring. A loop that names what it goes over takes a line more at 88
+# columns.
+MEDIAN_OF_A_FUNCTION = 7
+MOST_PASSED = {"bid": 45, "page": 34}
 """How many modules a bid and another phone's page pass at most, as a served program
 runs them. Of a bid's, seven ask what it does to what was settled and whose word it is,
 each about one thing, and nine make the printed sheet ahead. Of a page's, three say for

@@ -116,7 +116,7 @@ def _of_fields(form: type[FactForm], family: str, is_drawn: bool) -> Iterator[st
         kind = _class_for(asked)
         if kind is Number:
             yield f"{family}.refused.no-number"
-        if asked.is_required and kind in (Number, Choice, Text):
+        if asked.required and kind in (Number, Choice, Text):
             missing = {Number: "nothing-typed", Text: "nothing-written"}
             yield f"{family}.refused.{missing.get(kind, asked.missing)}"
         if kind is Choice and asked.choices is None and _is_said_by_name(asked.type):
