@@ -10,6 +10,8 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -109,10 +111,10 @@ def _ruling(view: dict[str, Any]) -> Iterator[str]:
 
 def every_prefix(session: Session) -> Iterator[Session]:
     """The session after each of its commands."""
-    log = session.log
-    for n, entry in enumerate(log, start=1):
-        if n == len(log) or log[n].key != entry.key:
-            yield opened(session.game, session.header, log[:n])
+    part = opened(session.game, session.header)
+    for _, command in groupby(session.log, key=attrgetter("key")):
+        part = part.grown(tuple(command))
+        yield part
 
 
 def told(session: Session) -> Iterator[str]:
