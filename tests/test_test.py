@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 NOTHING = (
     "prepare() { :; }; need_python() { :; }; want_caddy() { :; }; need_uv() { "
-    "UV=sh; }\n"
+    "UV=sh; }; want_postgresql() { :; }; need_chromium() { :; }\n"
 )
 SETUP = NOTHING + 'say() { printf "%s\\n" "$*" >&2; }; die() { say "$@"; exit 1; }\n'
 TOOL = '#!/bin/sh\necho "$(basename "$0") $*" >> asked.txt\n'
@@ -93,6 +93,19 @@ def test_types_are_checked_beside_the_tests_and_fail_like_them(checkout: Path) -
     assert status == 1
     assert "== mypy\nwrong\n" in said
     assert said.endswith("Failed: mypy\n")
+
+
+def test_the_browser_is_tried_beside_the_rest_with_failures_of_its_own(
+    checkout: Path,
+) -> None:
+    browsing = "tests/browser) exit 1 ;; esac"
+    stub = PYTEST.replace(TOOL, TOOL + f'case "$*" in *{browsing}\n')
+    (checkout / ".venv/bin/python").write_text(stub)
+    status, said, asked = run(checkout)
+    assert status == 1
+    assert said.endswith("Failed: pytest in Chromium\n")
+    assert said.index("== pytest over") < said.index("== pytest in Chromium")
+    assert len([line for line in asked if "-m pytest" in line]) == 3
 
 
 @pytest.mark.parametrize(("count", "second"), [(3, 1), (4, 0), (0, 0)])
