@@ -151,7 +151,7 @@ def _corrected() -> list[Result]:
     corrections."""
     deals_in_all = (ENTRIES - len(COMPASS)) // 3
     plain = corrected(deals_in_all, 0)
-    tricks = replace(plain.log[5].event, tricks=9)  # type: ignore[type-var]
+    tricks = replace(plain.log[5].event, tricks=9)
     command = Command((Entry(tricks, 6),), (6,), "misread")
     start = time.process_time()
     after = plain.grown(plain.additions(command, stamp("corrected")))
@@ -187,7 +187,7 @@ def corrected(count: int, corrections: int, last: int = 0) -> Session:
         tricks.append(len(log.entries) - 1)
     for _ in range(corrections):
         n = dice.randrange(count - last, count)
-        event = replace(log.entries[tricks[n] - 1].event, tricks=dice.randint(0, 13))  # type: ignore[type-var]
+        event = replace(log.entries[tricks[n] - 1].event, tricks=dice.randint(0, 13))
         log.correct(tricks[n], event)
         tricks[n] = len(log.entries)
     return opened(GAME, opening.header, tuple(log.entries))

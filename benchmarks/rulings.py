@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Seat, left_of
-from scorekeeper.core.session import At
+from scorekeeper.core.session import At, Event
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated
@@ -33,9 +33,9 @@ def watched() -> Any:
         for trick in DEAL
         for n, card in enumerate(trick.split())
     ]
-    for seq, event in enumerate(
-        (ContractStated(Contract.parse("4S"), Seat.SOUTH), *plays), 1
-    ):
+    contract = ContractStated(Contract.parse("4S"), Seat.SOUTH)
+    events: tuple[Event, ...] = (contract, *plays)
+    for seq, event in enumerate(events, 1):
         GAME.check(state, event)
         state = GAME.apply(state, event, At(seq, 1, ()))
     return state

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from benchmarks.dealt import Dice, play_a_hand
 from scorekeeper.core.codec import encode
@@ -176,7 +177,7 @@ class _Evening:
         return self._session
 
 
-def _table(game: Game, group: int, dice: Dice) -> int:
+def _table(game: Game[Any, Any], group: int, dice: Dice) -> int:
     """How many of the group sit down, one more than play at times."""
     may = [n for n in game.players if n <= group]
     return dice.choice(may)
