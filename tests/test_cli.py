@@ -480,7 +480,7 @@ def test_what_is_of_another_kind_is_not_overwritten(
     database, out = instance / "scorekeeper.db", tmp_path / "out.jsonl"
     if database.exists():
         answer = run("export", "kitchen-1", "-o", str(database))
-        assert "already exists: a database of Scorekeeper" in answer.stderr
+        assert "already exists: a Scorekeeper database" in answer.stderr
     before = file.read_bytes()
     answer = run("pdf", str(file), "-o", str(file))
     assert answer.exit_code == 1
@@ -538,7 +538,7 @@ def three(instance: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("three")
 def test_the_list_says_day_game_people_score_and_state() -> None:
     head, *rows = run("list").stdout.splitlines()
-    assert head.split() == ["Day", "Session", "Game", "People", "Score", "State"]
+    assert head.split() == ["Day", "Session", "Game", "Players", "Score", "State"]
     assert len(rows) == 2
     (row,) = (one for one in rows if "kitchen-1" in one)
     for said in ("Jan 1, 1970", "Contract bridge", "Ada", "120 : 0", "Deal 2"):
@@ -573,7 +573,7 @@ def test_the_list_speaks_the_language_of_its_reader(
         "Tag",
         "Sitzung",
         "Spiel",
-        "Personen",
+        "Spieler",
         "Stand",
         "Zustand",
     ]

@@ -347,7 +347,7 @@ def test_a_disk_that_takes_no_file_refuses_it_and_the_server_goes_on(
             said = line.recv(4096).decode()
             assert said.startswith("HTTP/1.1 503")
             assert "The server is busy" in said and "Der Server ist beschäftigt" in said
-            assert "what was saved is safe" in said
+            assert "What was saved is safe" in said
         assert asked(port)[0] == 200
 
 

@@ -172,17 +172,17 @@ def test_paper_and_adjustments(
 NOT_ON_PAPER = [
     ({}, "carried-in party=NS points=100 part=below", "a part-score is less than 100"),
     ({}, "carried-in party=NS points=2 part=games", "one at most"),
-    ({}, "carried-in party=NS points=60 part=score", "this sheet hasn’t"),
+    ({}, "carried-in party=NS points=60 part=score", "isn’t part of this sheet"),
     ({}, "carried-in party=13 points=60 part=above", "the columns are NS and EW"),
     (
         {"scoring": "duplicate"},
         "carried-in party=NS points=60 part=below",
-        "this sheet hasn’t",
+        "isn’t part of this sheet",
     ),
     (
         {"scoring": "duplicate"},
         "carried-in party=NS points=1 part=games",
-        "this sheet hasn’t",
+        "isn’t part of this sheet",
     ),
 ]
 
@@ -258,7 +258,7 @@ def test_who_sat_where_stands_by_each_deal() -> None:
         "bridge", FOUR + "4S N 10\nsit Eve/N\n1C N 7\nleft person=Eve\n1C E 7"
     )
     assert [row["people"].get("N") for row in sheet.rows] == ["Ann", "Eve", None]
-    assert "not at this table" in bridge.refusal("bridge", "left person=Ann")
+    assert "isn’t at this table" in bridge.refusal("bridge", "left person=Ann")
 
 
 # ---- the other games ----

@@ -177,7 +177,7 @@ IMPOSSIBLE_HIDDEN = [
     (
         X1,
         "hid N; 1C N 7\ns: hidden-shown holder=N card=HA\nvoid s",
-        "can't be hidden again",
+        "everyone has seen it",
     ),
 ]
 

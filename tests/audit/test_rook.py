@@ -211,7 +211,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 13 165", "Enter 0 to 160"),
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 24 35", "Enter 40 to 200"),
     ({}, "carried-in party=13 points=103", "multiples of 5"),
-    ({}, "ended", "nothing has been played"),
+    ({}, "ended", "Nothing has been played"),
 ]
 
 

@@ -160,7 +160,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"removed": "S3 D2 S4 C3 D3"}, f"cards 1:{HEARTS} 2:{SPADES}", "S3 always stays"),
     ({"players": 1}, "sums 1:0", "1 is not 2 to 8"),
     ({"players": 9}, "sums 1:0", "9 is not 2 to 8"),
-    ({}, "ended", "nothing has been played since"),
+    ({}, "ended", "Nothing has been played since"),
 ]
 
 

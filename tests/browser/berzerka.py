@@ -23,7 +23,7 @@ class Phone:
         self.page.goto(f"{url}/new/berzerka")
         for seat, name in enumerate(NAMES, start=1):
             self.page.fill(f"[name=seat{seat}]", name)
-        self.press("Deal the first hand")
+        self.press("Deal first hand")
         self.sees("Which contracts?")
 
     def sees(self, words: str) -> None:
@@ -61,14 +61,14 @@ class Phone:
         number = self.page.locator(".where h1")
         expect(number).to_contain_text("Hand")
         hand = number.inner_text()
-        if (link := self.page.get_by_role("link", name="Quick")).count():
+        if (link := self.page.get_by_role("link", name="Results only")).count():
             link.click()
         self.sees("Who played what?")
         self.choose("declarer", seat)
         self.page.select_option("[name=contract]", contract)
         self.choose("discards", discards)
         self.choose("count", count)
-        self.press("Save the hand")
+        self.press("Save")
         expect(number).not_to_have_text(hand)
 
     def goes_step_by_step(self) -> None:

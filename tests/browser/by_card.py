@@ -31,7 +31,7 @@ class Phone:
             )
         for seat, name in zip("NESW", ("Ingrid", "Tom", "Priya", "Marek"), strict=True):
             page.fill(f"[name=seat{seat}]", name)
-        page.get_by_role("button", name=re.compile("Deal the first")).click()
+        page.get_by_role("button", name=re.compile("Deal first")).click()
         page.wait_for_url("**/t/*/")
         self.table = page.url
 
@@ -54,8 +54,8 @@ class Phone:
         page = self.page
         self.taps("Ask")
         self.taps("Who won this trick?")
-        self.sees("Nothing is being played yet")
-        self.taps("Enter what is played")
+        self.sees("No play yet")
+        self.taps("Enter the contract")
         self.sees("What was the contract?")
         page.check(f"[name=level][value='{level}']", force=True)
         page.check(f"[name=denomination][value='{denomination}']", force=True)

@@ -347,7 +347,7 @@ def proof(page: Page, address: str) -> str:
         return "\n".join(one.extract_text() for one in pages)
     page.goto(urljoin(page.url, address))
     words = page.locator("body").inner_text()
-    assert "this paper proves nothing" in words
+    assert "This printout proves nothing" in words
     file = page.locator(".printing a[download]").get_attribute("href")
     said = page.evaluate("at => fetch(at).then(answer => answer.text())", file)
     assert verify_file(said.encode()).holds

@@ -19,7 +19,7 @@ class Phone:
         self.page.goto(f"{server.url}/new/{slug}")
         for seat, name in PEOPLE.items():
             self.page.fill(f"[name=seat{seat}]", name)
-        self.page.get_by_role("button", name="Deal the first hand").click()
+        self.page.get_by_role("button", name="Deal first hand").click()
         expect(self.page.locator(".where h1")).to_have_text("Deal 1")
         return self.page.url
 

@@ -23,7 +23,7 @@ class Phone:
         self.page.goto(f"{url}/new/rook")
         for seat, name in enumerate(NAMES, start=1):
             self.page.fill(f"[name=seat{seat}]", name)
-        self.page.get_by_role("button", name="Deal the first hand").click()
+        self.page.get_by_role("button", name="Deal first hand").click()
         self.sees("Tom to bid")
 
     def tap(self, place: Locator) -> None:
@@ -75,7 +75,7 @@ class Phone:
         self.tap(self.page.locator(f"label:has([name=points][value='{points % 100}'])"))
         expect(self.page.locator(".total")).to_be_in_viewport()
         assert self.sums() == [str(points), str(TOTAL - points)]
-        self.tap(self.button("Save the hand"))
+        self.tap(self.button("Save"))
 
     def stands_at(self, ours: str, theirs: str) -> None:
         expect(self.page.locator(".strip .side-pt b")).to_have_text([ours, theirs])

@@ -18,7 +18,7 @@ def lay(page: Page, server: LiveServer, slug: str, **settings: str) -> str:
     for name, value in settings.items():
         page.locator("summary", has_text="More settings").click()
         page.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
-    page.get_by_role("button", name="Deal the first hand").click()
+    page.get_by_role("button", name="Deal first hand").click()
     page.wait_for_url("**/t/*/")
     return page.url
 
@@ -29,7 +29,7 @@ def join(host: Page, page: Page, server: LiveServer, table: str, person: str) ->
     code = host.locator(".say").inner_text().replace("\n", " ")
     page.goto(server.url + "/")
     page.get_by_role("link", name="Join").click()
-    page.get_by_label("The code of the table").fill(code)
+    page.get_by_label("The table’s code").fill(code)
     page.get_by_role("button", name="Join").click()
     page.get_by_role("button", name=person).click()
     page.wait_for_url(re.compile(r"/t/[^/]+/(\?.*)?$"))

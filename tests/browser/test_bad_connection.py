@@ -28,7 +28,7 @@ def test_an_entry_made_offline_waits_and_is_saved_once(phone: Phone) -> None:
     phone.page.context.set_offline(True)
     phone.listens()
     phone.save.click()
-    expect(phone.status).to_have_text("Waiting for the connection: 1")
+    expect(phone.status).to_have_text("Waiting for a connection: 1")
     expect(phone.waiting).to_have_count(1)
     expect(phone.waiting).to_contain_text("2 · spades · Priya South · 9")
     phone.at_deal(1)  # it is not counted
@@ -126,7 +126,7 @@ def test_what_is_half_typed_is_offered_again_until_it_is_saved(phone: Phone) -> 
     expect(offer).to_be_visible()
     shoot(page, "half-typed")
     page.reload()
-    offer.get_by_role("button", name="Take it up").click()
+    offer.get_by_role("button", name="Continue").click()
     expect(offer).to_be_hidden()
     for field, value in {
         "level": 2,
@@ -194,7 +194,7 @@ def test_a_link_tapped_before_the_next_page_is_followed(phone: Phone) -> None:
     )
     phone.fills()
     phone.save.click()
-    page.get_by_role("link", name="Call by call").click()
+    page.get_by_role("link", name="Step by step").click()
     expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
     phone.at_deal(2)
 
@@ -207,9 +207,9 @@ def test_a_captive_portal_is_no_answer(phone: Phone) -> None:
     )
     phone.listens()
     phone.save.click()
-    expect(phone.status).to_have_text("Waiting for the connection: 1")
+    expect(phone.status).to_have_text("Waiting for a connection: 1")
     expect(phone.page.locator("#page")).not_to_contain_text("Room number")
-    assert phone.heard == ["Sending…", "Waiting for the connection: 1"]
+    assert phone.heard == ["Sending…", "Waiting for a connection: 1"]
     assert phone.entries() == []
     phone.page.unroute(ENTERED)
     phone.at_deal(2)
@@ -217,7 +217,7 @@ def test_a_captive_portal_is_no_answer(phone: Phone) -> None:
 
 
 def test_the_back_button_enters_nothing_twice(phone: Phone) -> None:
-    phone.page.get_by_role("link", name="Call by call").click()
+    phone.page.get_by_role("link", name="Step by step").click()
     phone.page.locator('button[name="call"][value="Pass"]').click()
     expect(phone.page.locator(".auction .call")).to_have_count(1)
     phone.page.go_back()
@@ -235,7 +235,7 @@ def test_a_server_that_restarts_takes_the_half_filled_form(
     first.process.terminate()
     first.process.wait(timeout=60)
     phone.save.click()
-    expect(phone.status).to_have_text("Waiting for the connection: 1")
+    expect(phone.status).to_have_text("Waiting for a connection: 1")
     port = int(first.url.rsplit(":", 1)[1])
     start_server(port=port, instance=first.instance)
     phone.at_deal(2)
@@ -247,7 +247,7 @@ def test_a_forgotten_cookie_keeps_the_entry(phone: Phone) -> None:
     phone.fills()
     phone.page.context.clear_cookies(name=re.compile(r"^scorekeeper-(?!phone)"))
     phone.save.click()
-    expect(phone.waiting).to_contain_text("this page is too old")
+    expect(phone.waiting).to_contain_text("this page is out of date")
     phone.waiting.get_by_role("button", name="Send again").click()
     phone.at_deal(2)
     assert len(phone.entries()) == 1

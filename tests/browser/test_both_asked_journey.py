@@ -63,7 +63,7 @@ def test_two_phones_that_differ_see_each_others_answer_when_both_have_answered(
 def test_the_arbiter_alone_is_asked(server: LiveServer, open_page: OpenPage) -> None:
     host, west = claimed(server, open_page)
     arbiter = Phone(open_page(PHONE), server)
-    comes(arbiter, host, Purpose.ARBITER, "I am the arbiter")
+    comes(arbiter, host, Purpose.ARBITER, "I’m the arbiter")
     for phone in (host, west):
         phone.goes("")
         phone.page.locator("form[action$='accept-arbiter'] button").click()
@@ -80,4 +80,4 @@ def test_the_arbiter_alone_is_asked(server: LiveServer, open_page: OpenPage) -> 
     answers(arbiter, "3")
     west.page.locator("a[href*='68.before=7']").click()
     west.page.locator(".ruling", has_text="Law 70A").first.wait_for()
-    expect(west.page.locator("main")).to_contain_text("The arbiter: 3")
+    expect(west.page.locator("main")).to_contain_text("Arbiter: 3")

@@ -94,7 +94,7 @@ def test_a_rubber_to_its_sheet(
     page.goto(f"{server.url}/new/{slug}")
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
-    page.get_by_role("button", name="Deal the first hand").click()
+    page.get_by_role("button", name="Deal first hand").click()
     for number, deal in enumerate(deals, start=1):
         expect(page.locator(".where h1")).to_have_text(f"Deal {number}")
         assert overflows(page) <= 0

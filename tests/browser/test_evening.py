@@ -36,7 +36,7 @@ def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
     for seat, name in PEOPLE.items():
         host.page.fill(f"[name=seat{seat}]", name)
     host.page.check("[name=own][value=N]", force=True)
-    host.presses("Deal the first hand")
+    host.presses("Deal first hand")
     host.page.wait_for_url("**/t/**")
     code = (
         host.page.goto(f"{host.page.url}phones")
@@ -77,7 +77,7 @@ def test_an_evening_to_the_printed_sheet(
         host.page.keyboard.press(key)
     all_see("120")
     south.page.locator("body:not(.settling)").wait_for()
-    south.page.get_by_role("button", name="We agree").press("Enter")
+    south.page.get_by_role("button", name="Agree").press("Enter")
     expect(south.page.locator(".result-card")).to_contain_text("Your side has agreed")
     assert south.page.evaluate("document.documentElement.style.fontSize") == "130%"
     # West has no connection while entering the second; it is sent once that is back.
@@ -136,20 +136,20 @@ def is_ruled(table: dict[str, Phone], address: str) -> None:
     south.page.wait_for_url("**/docket/**")
     ruling = south.page.url.split("?")[0]
     expect(west.page.locator(".waits-now")).to_have_text(
-        "Eine Entscheidung: War es so?"
+        "Bitte die Entscheidung bestätigen"
     )
     east.page.locator(".waits-now").click()
-    expect(east.page.locator("main")).to_contain_text("hat noch nichts gesagt")
+    expect(east.page.locator("main")).to_contain_text("hat noch nicht geantwortet")
     expect(east.page.locator("main")).not_to_contain_text("Party(")
     east.page.locator("[name=agrees][value=yes]").click()
     expect(east.status).to_contain_text("Gespeichert")
     expect(west.page.locator(".waits-now")).to_have_count(0)
     south.page.goto(ruling)
-    expect(south.page.locator("main")).to_contain_text("It was so")
+    expect(south.page.locator("main")).to_contain_text("That’s what happened")
     south.shot("evening-told")
     south.page.locator("button[form=accept].btn-go").click()
     expect(south.status).to_contain_text("Saved")
-    due = south.page.get_by_role("button", name="Enter it in the score")
+    due = south.page.get_by_role("button", name="Enter in score")
     if due.count():
         due.click()
     south.page.goto(f"{address}sheet")

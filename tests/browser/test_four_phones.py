@@ -50,7 +50,7 @@ def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) 
         for seat, name in PEOPLE.items():
             host.page.fill(f"[name=seat{seat}]", name)
         host.page.check("[name=own][value=N]", force=True)
-        host.presses("Deal the first hand")
+        host.presses("Deal first hand")
         host.at_deal(1)
         table = host.page.url
         host.page.goto(f"{table}phones")
@@ -97,7 +97,7 @@ def test_two_bid_at_once_and_one_is_first(lay: Lay) -> None:
     west.presses("Save the deal")
     west.at_deal(2)
     east.presses("Save the deal")
-    expect(east.page.locator("#page")).to_contain_text("Somebody was first")
+    expect(east.page.locator("#page")).to_contain_text("Somebody was faster")
     expect(east.page.locator(".clash")).to_contain_text("3NT by Ingrid")
     east.shot("stale")
     east.presses("Correct Deal 1 to mine")
@@ -105,7 +105,7 @@ def test_two_bid_at_once_and_one_is_first(lay: Lay) -> None:
     expect(east.page.locator('[name="tricks"][value="10"]')).to_be_checked()
     expect(east.page.locator('[name="level"][value="3"]')).to_be_checked()
     east.at_deal(1)
-    east.presses("Save the correction")
+    east.presses("Save")
     expect(east.page.locator("#page")).to_contain_text("9 tricks → 10 tricks")
 
 
@@ -123,7 +123,7 @@ def test_what_one_enters_the_others_see(lay: Lay) -> None:
     table["W"].chooses(level=3)
     west.reload()
     expect(west.locator(".result-card")).to_be_visible()
-    west.locator("#draft").get_by_role("button", name="Take it up").click()
+    west.locator("#draft").get_by_role("button", name="Continue").click()
     expect(west.locator('[name="level"][value="3"]')).to_be_checked()
     kept = "Object.keys(localStorage).filter(name => name.startsWith('draft:')).length"
     assert west.evaluate(kept) == 1
@@ -139,15 +139,15 @@ def test_offline_for_a_while_then_put_back_because_the_table_moved(lay: Lay) -> 
     away.chooses(level=1, denomination="C", declarer="E", tricks=7)
     away.page.context.set_offline(True)
     away.presses("Save the deal")
-    expect(away.status).to_have_text("Waiting for the connection: 1")
+    expect(away.status).to_have_text("Waiting for a connection: 1")
     other.chooses(level=2, denomination="H", declarer="W", tricks=8)
     other.presses("Save the deal")
     other.at_deal(2)
     away.page.context.set_offline(False)
-    expect(away.page.locator("#page")).to_contain_text("Somebody was first")
+    expect(away.page.locator("#page")).to_contain_text("Somebody was faster")
     expect(away.page.locator(".clash")).to_contain_text("2 hearts by Marek")
     expect(away.page.locator(".clash")).to_contain_text("1 clubs by Tom")
-    away.follows("Go on from there")
+    away.follows("Continue from there")
     away.at_deal(2)
     expect(away.page.locator("#outbox li")).to_have_count(0)
 
@@ -167,19 +167,17 @@ def seal_the_suit(table: Table) -> None:
     west.follows("Seal a Joker suit")
     west.chooses(suit_0="H")
     west.shot("2-seal")
-    west.presses("Seal it")
-    expect(west.page.locator("#page")).to_contain_text("Marek has sealed a Joker suit")
+    west.presses("Seal")
+    expect(west.page.locator("#page")).to_contain_text("Marek sealed a Joker suit")
     west.follows("Table")
     for phone in table.values():
-        expect(phone.page.locator("#page")).to_contain_text(
-            "Marek has sealed a Joker suit"
-        )
+        expect(phone.page.locator("#page")).to_contain_text("Marek sealed a Joker suit")
         phone.shot("3-sealed")
 
 
 def bid_four_hearts(table: Table) -> None:
     for phone in table.values():
-        phone.follows("Call by call")
+        phone.follows("Step by step")
     calls = ("1H", "Pass", "4H", "Pass", "Pass", "Pass")
     for made, (seat, call) in enumerate(zip("NESWNE", calls, strict=True)):
         table[seat].made(made)
@@ -205,7 +203,7 @@ def open_the_seal(table: Table) -> None:
     east.shot("6-not-mine")
     east.page.goto(table_url)
     west.page.locator(f'#ask a[href="{address}"]').click()
-    west.presses("Open the seal")
+    west.presses("Open seal")
     expect(west.page.locator("main")).to_contain_text("hearts")
     west.shot("6-opened")
     west.follows("Table")

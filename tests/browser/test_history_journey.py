@@ -50,21 +50,21 @@ def test_an_evening_is_found_and_played_again(
     page.get_by_role("link", name="Older").click()
     expect(page.get_by_role("link", name="Latest")).to_be_visible()
     # By name, then among these an unfinished one, by opening what stands closed.
-    page.get_by_label("Names of players").fill("dagny")
+    page.get_by_label("Player names").fill("dagny")
     page.get_by_role("button", name="Search").click()
     expect(page.locator(".picks")).to_contain_text("dagny")
     page.locator("summary").click()
-    page.get_by_label("Unfinished ones only").check()
+    page.get_by_label("Unfinished only").check()
     page.get_by_role("button", name="Search").click()
     expect(page.locator(".picks")).to_contain_text("Unfinished")
     assert overflows(page) <= 0 and find_barriers(page) == []
     shoot(page, "history-found")
-    page.get_by_role("link", name="Leave out: Unfinished").click()
+    page.get_by_role("link", name="Remove filter: Unfinished").click()
     expect(page.locator(".picks")).not_to_contain_text("Unfinished")
     # A group, and the same again.
     page.get_by_role("link", name="Groups").click()
     page.locator("a.go").first.click()
-    sees(page, "Same again")
+    sees(page, "Play again")
     shoot(page, "history-group")
     assert overflows(page) <= 0 and find_barriers(page) == []
     page.locator("form.again button").first.click()
@@ -79,7 +79,7 @@ def test_without_script_and_on_any_screen(
     page.set_viewport_size({"width": width, "height": 568})
     page.goto(f"{server.url}/history/?q=o+su&open=1&since=2025-01-01")
     assert overflows(page) <= 0
-    page.get_by_label("Names of players").fill("zoe")
+    page.get_by_label("Player names").fill("zoe")
     page.get_by_role("button", name="Search").click()
     sees(page, "Zoë")
     assert overflows(page) <= 0

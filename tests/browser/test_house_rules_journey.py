@@ -39,19 +39,19 @@ def save_a_set_hand(page: Page, table: str) -> None:
     }
     for name, value in answers.items():
         choose(page, name, value)
-    page.get_by_role("button", name="Save the hand").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".strip .side-pt b")).to_have_text(["100", SET])
 
 
 def propose(page: Page, table: str) -> None:
     """Ask what it would move if a set cost twice the bid."""
     page.goto(f"{table}settings")
-    page.get_by_role("link", name="Change the house rules").click()
+    page.get_by_role("link", name="Change house rules").click()
     twice = page.locator('input[name="set_cost"][value="twice-bid"]')
     page.locator("details", has=twice).locator("summary").click()
     twice.check(force=True)
-    page.get_by_role("button", name="See what it moves").click()
-    expect(page.get_by_role("heading", name="What it moves")).to_be_visible()
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", name="What changes")).to_be_visible()
     expect(page.locator("dl.moved").last).to_contain_text(f"{SET} → {SET_TWICE}")
 
 
@@ -69,8 +69,8 @@ def test_all_agree_on_one_phone_and_take_it_back(
 
     page.goto(f"{table}agree")
     is_well("house-rules-accept")
-    page.get_by_role("button", name="All accept, on this phone").click()
-    expect(page.get_by_text("All have accepted the rules in force.")).to_be_visible()
+    page.get_by_role("button", name="All accept").click()
+    expect(page.get_by_text("Everyone has accepted the house rules.")).to_be_visible()
     is_well("house-rules-accepted")
 
     save_a_set_hand(page, table)
@@ -82,10 +82,10 @@ def test_all_agree_on_one_phone_and_take_it_back(
     # Three of four are not all: nothing changes.
     for person in ("Ingrid", "Priya", "Marek"):
         page.get_by_role("checkbox", name=person).check(force=True)
-    page.get_by_role("button", name="The ticked agree").click()
+    page.get_by_role("button", name="Agree").click()
     expect(page.get_by_role("alert").first).to_contain_text("without Tom")
     is_well("house-rules-refused")
-    page.get_by_role("button", name="All at the table agree").click()
+    page.get_by_role("button", name="Everyone agrees").click()
 
     # The row is scored anew, what it was stands struck beside it, and the change says
     # so.
@@ -94,7 +94,7 @@ def test_all_agree_on_one_phone_and_take_it_back(
     expect(page.locator("del").first).to_contain_text("120")
     is_well("house-rules-sheet")
     page.goto(f"{table}agree")
-    expect(page.get_by_text("All have accepted the rules in force.")).to_be_visible()
+    expect(page.get_by_text("Everyone has accepted the house rules.")).to_be_visible()
 
     # Struck with the consent of both sides, it is as it was before.
     page.goto(f"{table}log")
@@ -102,12 +102,12 @@ def test_all_agree_on_one_phone_and_take_it_back(
     seq = str(change.get_attribute("id")).removeprefix("entry-")
     page.goto(f"{table}entries/{seq}/strike")
     page.fill("input[name=reason]", "not what we meant")
-    page.get_by_role("button", name="Strike it out").click()
+    page.get_by_role("button", name="Strike").click()
     expect(page.locator("fieldset.consent")).to_contain_text("Ingrid & Priya agree")
     for box in page.locator("input[name=consent]").all():
         box.check(force=True)
     is_well("house-rules-strike")
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Change").click()
     expect(page.locator(".strip .side-pt b")).to_have_text(["100", SET])
 
 
@@ -121,18 +121,18 @@ def test_a_seat_with_its_own_phone_is_asked_there(
     save_a_set_hand(host, table)
     propose(host, table)
     expect(host.get_by_text("Asked on their own phones:")).to_contain_text("Marek")
-    host.get_by_role("button", name="All on this phone agree").click()
-    expect(host.get_by_text("Agreed by now:")).to_contain_text("Priya")
+    host.get_by_role("button", name="Agree").click()
+    expect(host.get_by_text("Agreed:")).to_contain_text("Priya")
     shoot(host, "house-rules-waiting")
     expect(host.locator(".strip .side-pt b")).to_have_text(["100", SET])
 
     marek.goto(table)
-    marek.get_by_role("link", name="Look at it").click()
+    marek.get_by_role("link", name="Look").click()
     expect(marek.locator("dl.moved").last).to_contain_text(f"{SET} → {SET_TWICE}")
     shoot(marek, "house-rules-asked")
     assert overflows(marek) <= 0
     assert find_barriers(marek) == []
-    marek.get_by_role("button", name="All on this phone agree").click()
+    marek.get_by_role("button", name="Agree").click()
     expect(marek).to_have_url(f"{table}sheet")
     host.goto(table)
     expect(host.locator(".strip .side-pt b")).to_have_text(["100", SET_TWICE])

@@ -128,7 +128,7 @@ def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
     page.goto(f"{server.url}/new/joker-bridge")
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
-    page.get_by_role("button", name="Deal the first hand").click()
+    page.get_by_role("button", name="Deal first hand").click()
     yield Phone(page)
 
 
@@ -169,7 +169,7 @@ def play_to_the_first_game(phone: Phone) -> None:
 
     # Deal 4, call by call. 4♥ doubled by North, eight tricks: two off, 100 + 200 to
     # E–W. North's hidden Q♦, contract failed: −16.
-    phone.link("Call by call")
+    phone.link("Step by step")
     phone.sees("Marek to call")
     phone.bids("Pass", "4H", "X", "Pass", "Pass", "Pass")
     phone.sees("by Ingrid")
@@ -182,7 +182,7 @@ def play_to_the_first_game(phone: Phone) -> None:
 
     # The depth of the last deal comes first; one link goes back to the quick page.
     phone.sees("Ingrid to call")
-    phone.link("Quick")
+    phone.link("Results only")
 
     # Deal 5. 2♥ by North, eight tricks: 60 below; with deal 1, the first game. East's
     # 4♦: +4.
@@ -216,7 +216,7 @@ def play_a_slam_and_correct_a_deal(phone: Phone) -> None:
     phone.sees("Correcting:")
     phone.choose("tricks", 7)
     phone.page.fill("[name=reason]", "one claimed too many")
-    phone.press("Save the correction")
+    phone.press("Save")
     phone.sees("one claimed too many")
     phone.scores("186", "1,130")
     expect(phone.page.locator("#pad del").first).to_contain_text("30")
@@ -268,7 +268,7 @@ def test_a_whole_deal_fits_on_the_small_screen(phone: Phone) -> None:
 
 def test_the_bidding_box_offers_what_can_be_called(phone: Phone) -> None:
     page = phone.page
-    phone.link("Call by call")
+    phone.link("Step by step")
     phone.bids("1C", "Pass", "1S", "2H")
     assert find_barriers(page) == []
     shoot(page, "bridge-auction")
@@ -278,7 +278,7 @@ def test_the_bidding_box_offers_what_can_be_called(phone: Phone) -> None:
     phone.tap(page.get_by_role("link", name="2C: why not?"))
     phone.sees("not higher than")
     phone.tap(page.get_by_role("link", name="Take back"))
-    phone.press("Take it back")
+    phone.press("Take back")
     phone.sees("Marek to call")
     phone.made(3)
 
@@ -290,7 +290,7 @@ def test_a_deal_is_entered_without_scripts(
     page.goto(f"{server.url}/new/joker-bridge")
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
-    page.get_by_role("button", name="Deal the first hand").click()
+    page.get_by_role("button", name="Deal first hand").click()
     phone = Phone(page)
     phone.choose("level", 3)
     page.locator("summary", has_text="Hidden card").click()
@@ -306,6 +306,6 @@ def test_a_deal_is_entered_without_scripts(
     phone.press("Save the deal")
     # 3NT by North made: 100. East's hidden 2♣: +2.
     phone.scores("100", "2")
-    phone.link("Call by call")
+    phone.link("Step by step")
     phone.bids("1D")
     phone.sees("Priya to call")

@@ -63,7 +63,7 @@ def lay(server: LiveServer, open_page: OpenPage, word: str = "on") -> Table:
     page.goto(server.url + "/new/joker-bridge")
     for seat, person in PEOPLE.items():
         page.locator(f'[name="seat{seat}"]').fill(person)
-    page.get_by_role("button", name="Deal the first hand").click()
+    page.get_by_role("button", name="Deal first hand").click()
     expect(page.locator(".where h1")).to_have_text("Deal 1")
     linked(page, word)
     return Table(page.url.partition("?")[0], page, open_page)
@@ -290,7 +290,7 @@ def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(
     expect(other.locator("main")).to_contain_text(words)
     lost.context.set_offline(False)
     expect(lost.locator("main")).to_contain_text(words)
-    expect(lost.locator("#outbox")).to_contain_text("Not taken")
+    expect(lost.locator("#outbox")).to_contain_text("Not saved")
     shoot(lost, "table-deleted-waiting")
 
 

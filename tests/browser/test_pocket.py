@@ -123,7 +123,7 @@ def test_a_full_phone_refuses_in_words_and_loses_nothing(
         refusals = [
             said for facts in deals(40, seed=3) if (said := enter(page, told, facts))
         ]
-        assert refusals and "could not be written" in refusals[0]
+        assert refusals and "can’t be written" in refusals[0]
         look(page, told)
         quota("Storage.overrideQuotaForOrigin", {"origin": origin})
         assert not enter(page, told, next(deals(1, seed=2)))
@@ -289,7 +289,7 @@ def test_an_evening_without_a_server(
         expect(page.locator("#page")).to_contain_text("Correcting:")
         one.choose(tricks=10)
         page.locator("[name=reason]").fill("counted again")
-        page.get_by_role("button", name="Save the correction").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.locator("#page")).to_contain_text("counted again")
         assert len(one.entries()) >= 1
         page.restart()
@@ -303,9 +303,9 @@ def take_in(page: Any, url: str, file: Path) -> None:
     """Take in a session file, and what it adds to a table that is here."""
     page.goto(f"{url}/moving")
     page.set_input_files("#file", file)
-    page.get_by_role("button", name="Take it in").click()
+    page.get_by_role("button", name="Import").click()
     if page.get_by_role("heading", name="What the file adds").count():
-        page.get_by_role("button", name="Take it in").click()
+        page.get_by_role("button", name="Import").click()
     expect(page.locator("main .notice")).to_contain_text("Sessions in the file: 1")
 
 
@@ -327,15 +327,15 @@ def test_an_evening_goes_on_at_a_server_at_four_phones_and_comes_home(
         with page.shell.expect_download() as got:
             page.get_by_role("link", name="Save the session file").click()
         got.value.save_as(file)
-        page.get_by_role("button", name="It goes on there").click()
-        page.get_by_role("button", name="Go on here").wait_for()
+        page.get_by_role("button", name="Continue there").click()
+        page.get_by_role("button", name="Play here").wait_for()
 
         host, *others = [browser.new_context().new_page() for _ in PEOPLE]
         lay_at_server(host, server, "rook")
         take_in(host, server.url, file)
         there = f"{server.url}/t/{table.rstrip('/').split('/')[-1]}/"
         host.goto(f"{there}phones")
-        take = host.get_by_role("button", name="Take this table to this phone")
+        take = host.get_by_role("button", name="Take this table")
         take.click()
         expect(take).to_be_hidden()
         app = create_app({"INSTANCE": str(server.instance), "TESTING": True})
@@ -344,7 +344,7 @@ def test_an_evening_goes_on_at_a_server_at_four_phones_and_comes_home(
             other.goto(
                 f"{server.url}{link(app, urlsplit(there).path, Purpose.MOVE, Seat(seat))}"
             )
-            other.get_by_role("button", name="Play from this phone").click()
+            other.get_by_role("button", name="Play here").click()
             other.wait_for_url(f"{there}*")
         for each in (host, *others):
             answer = each.evaluate(

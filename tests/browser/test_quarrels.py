@@ -103,7 +103,7 @@ def test_a_disputed_claim(quarrel: Callable[[str], Quarrel], language: str) -> N
 def bid_at_rook(page: Page, url: str) -> PlayRules:
     phone = RookPhone(page)
     phone.opens(url)
-    phone.tap(page.get_by_role("link", name="Bid aloud"))
+    phone.tap(page.get_by_role("link", name="Results only"))
     phone.bids("Ingrid", 120, "G")
     phone.sees("Count the hand")
     return rook_play(RookSettings(), Suit.GREEN, Seat.ONE)

@@ -126,7 +126,7 @@ class Table:
         self.host.wait_for_url("**/t/*/")
         self.address = self.host.url
         self._brings(self.other, Purpose.JOIN, NAMES[1])
-        self._brings(self.arbiter, Purpose.ARBITER, "I am the arbiter")
+        self._brings(self.arbiter, Purpose.ARBITER, "I’m the arbiter")
         for page in (self.host, self.other):
             self.goes(page, "")
             accept = page.locator("form[action$='accept-arbiter'] button")

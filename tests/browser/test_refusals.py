@@ -14,13 +14,13 @@ DEAL = {"level": "4", "denomination": "S", "declarer": "S", "tricks": "10"}
 WORDS = {
     "en": (
         "Not saved:",
-        "Not saved; recorded up to entry",
+        "Not saved; last entry",
         "Not sent yet",
         "Saved, entry",
     ),
     "de": (
         "Nicht gespeichert:",
-        "Nicht gespeichert; Einträge bis",
+        "Nicht gespeichert; letzter Eintrag",
         "Noch nicht",
         "Gespeichert,",
     ),

@@ -35,7 +35,7 @@ def test_a_game_to_700(phone: Phone) -> None:
     shoot(page, "rook-trump")
     phone.tap(page.locator(".seg label", has_text="Priya"))
     phone.tap(page.locator("button[name=trump][value=G]"))
-    phone.tap(page.get_by_role("link", name="By card"))
+    phone.tap(page.get_by_role("link", name="Card by card"))
     page.locator(".grid").wait_for()
     assert phone.sums() == ["–", "–"], "nothing is assigned before a tap"
     expect(page.locator(".cap .no").first).not_to_be_visible()
@@ -45,13 +45,13 @@ def test_a_game_to_700(phone: Phone) -> None:
     assert phone.sums() == ["115", "85"]
     shoot(page, "rook-count")
     assert find_barriers(page) == []
-    phone.tap(phone.button("Save the hand"))
+    phone.tap(phone.button("Save"))
     phone.stands_at("85", "115")
     # Hand 2, said aloud and counted by total: a made bid in at most ten taps.
-    phone.tap(page.get_by_role("link", name="Bid aloud"))
+    phone.tap(page.get_by_role("link", name="Results only"))
     phone.taps = 1
     phone.bids("Ingrid", 140, "R")
-    page.get_by_role("link", name="By total").click()
+    page.get_by_role("link", name="Results only").click()
     phone.taps += 1
     phone.counts("Ingrid", 160)
     assert phone.taps <= TEN
@@ -81,24 +81,24 @@ def test_a_game_to_700(phone: Phone) -> None:
 
 def test_an_impossible_count_is_refused_and_nothing_is_lost(phone: Phone) -> None:
     page = phone.page
-    page.get_by_role("link", name="Bid aloud").click()
+    page.get_by_role("link", name="Results only").click()
     phone.bids("Tom", 130, "R")
     page.locator("label:has([name=hundreds][value='200'])").click()
     page.locator("label:has([name=points][value='45'])").click()
-    phone.button("Save the hand").click()
+    phone.button("Save").click()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text(
         "245 was entered as captured; a hand holds 200 points"
     )
     expect(page.locator("[name=points][value='45']")).to_be_checked()
     page.locator("label:has([name=hundreds][value='100'])").click()
-    phone.button("Save the hand").click()
+    phone.button("Save").click()
     phone.stands_at("55", "145")
 
 
 def test_a_hand_is_corrected_and_the_old_one_struck_through(phone: Phone) -> None:
     page = phone.page
-    page.get_by_role("link", name="Bid aloud").click()
+    page.get_by_role("link", name="Results only").click()
     phone.bids("Tom", 130, "R")
     phone.counts("Tom & Marek", 120)
     phone.stands_at("80", "−130")
@@ -107,7 +107,7 @@ def test_a_hand_is_corrected_and_the_old_one_struck_through(phone: Phone) -> Non
     page.locator("label:has([name=points][value='35'])").click()
     page.get_by_label("Why?").fill("counted again")
     shoot(page, "rook-correct")
-    phone.button("Save the correction").click()
+    phone.button("Save").click()
     page.locator(".tally del", has_text="−130").wait_for()
     shoot(page, "rook-sheet")
     expect(page.locator("tfoot td")).to_have_text(["65", "135"])

@@ -67,14 +67,12 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     page.check("[name=suit_0][value=H]", force=True)
     shoot(page, "seal-choice")
     assert find_barriers(page) == []
-    phone.taps("Seal it")
+    phone.taps("Seal")
     phone.sees("Hand the phone back")
     secret = secret_of(phone)
     assert secret.salt not in page.content()
     phone.taps("To the table")
-    expect(page.locator(".notice.sealed")).to_contain_text(
-        "Marek has sealed a Joker suit"
-    )
+    expect(page.locator(".notice.sealed")).to_contain_text("Marek sealed a Joker suit")
     # Nobody finds it, wherever they look.
     others = open_page(SMALL_PHONE).context
     public = ("", "sheet", "log", "sealed/", "more", "session.jsonl", "sheet.csv")
@@ -83,7 +81,7 @@ def test_a_joker_s_suit_is_sealed_and_opened(
         assert '"value"' not in text, where
     commitment = kept_of(phone).commitment
     assert commitment in seen(others, phone.table, "session.jsonl")["session.jsonl"]
-    assert "still closed when this was printed" in printed(
+    assert "Still closed when this was printed" in printed(
         page, phone.table, "seal-closed"
     )
     # A deal is played; West opens it.
@@ -93,10 +91,10 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     page.check("[name=tricks][value='10']", force=True)
     page.get_by_role("button", name="Save the deal").click()
     phone.sees("hidden card")
-    page.locator(".notice.sealed a", has_text="Open it").click()
-    expect(page.locator("#page")).to_contain_text("Open it for all to see?")
-    phone.taps("Open the seal")
-    expect(page.locator(".ruling .steps")).to_contain_text("was opened: it fits")
+    page.locator(".notice.sealed a", has_text="Open").click()
+    expect(page.locator("#page")).to_contain_text("Open it for everyone?")
+    phone.taps("Open seal")
+    expect(page.locator(".ruling .steps")).to_contain_text("opened: it fits")
     expect(page.locator(".ruling .steps")).to_contain_text("hearts")
     expect(page.locator("#page")).to_contain_text("Deal 1")
     shoot(page, "seal-opened")
@@ -104,10 +102,8 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     # From now on everybody can check it, on paper too.
     assert secret.salt in seen(others, phone.table, "session.jsonl")["session.jsonl"]
     text = printed(page, phone.table, "seal-opened")
-    assert (
-        "Marek has sealed a Joker suit" in text and "Deal 1. The seal of entry" in text
-    )
-    assert "was opened: it fits; Jokers: Joker:" in text
+    assert "Marek sealed a Joker suit" in text and "Deal 1. The seal of entry" in text
+    assert "opened: it fits; Jokers: Joker:" in text
     assert commitment in plain(text)
 
 
@@ -120,7 +116,7 @@ def seals(
     phone.page.locator(f"[name^=suit_][value={suit}]").first.check(force=True)
     phone.page.locator("details.higher summary").click()
     shot(phone.page)
-    phone.taps("Seal it")
+    phone.taps("Seal")
     phone.page.locator(".handover").wait_for()
 
 
@@ -146,18 +142,14 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     with host.page.expect_response(lambda one: one.request.method == "POST"):
         host.page.locator(".accept li", has_text="Marek").get_by_role("button").click()
     host.goes("")
-    host.page.locator(
-        ".notice.sealed a", has_text="Its key is on another phone"
-    ).click()
-    host.sees("Open it for all to see?")
-    expect(host.page.locator("#page")).to_contain_text(
-        "only on the phone that sealed it"
-    )
-    assert host.page.get_by_role("button", name="Open the seal").count() == 0
+    host.page.locator(".notice.sealed a", has_text="Another phone has its key").click()
+    host.sees("Open it for everyone?")
+    expect(host.page.locator("#page")).to_contain_text("Only the phone that sealed")
+    assert host.page.get_by_role("button", name="Open seal").count() == 0
     shoot(host.page, "seal-key-elsewhere")
     assert find_barriers(host.page) == []
     # An arbiter comes: not for the first seal, but for the next.
-    comes(arbiter, host, Purpose.ARBITER, "I am the arbiter")
+    comes(arbiter, host, Purpose.ARBITER, "I’m the arbiter")
     host.goes("")
     host.page.locator("form[action$='accept-arbiter'] button").click()
     arbiter.goes("sealed/")
@@ -172,7 +164,7 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     shoot(arbiter.page, "seal-looked")
     # The phone that sealed opens what it sealed, though it plays no seat now.
     west.goes("sealed/")
-    west.page.get_by_role("link", name="Open the seal").click()
-    west.sees("Open it for all to see?")
-    west.page.get_by_role("button", name="Open the seal").click()
-    expect(west.page.locator(".ruling .steps")).to_contain_text("was opened: it fits")
+    west.page.get_by_role("link", name="Open seal").click()
+    west.sees("Open it for everyone?")
+    west.page.get_by_role("button", name="Open seal").click()
+    expect(west.page.locator(".ruling .steps")).to_contain_text("opened: it fits")

@@ -20,7 +20,7 @@ def test_three_phones_at_one_table(
 ) -> None:
     host, west, watcher = open_page(PHONE), open_page(SMALL_PHONE), open_page(PHONE)
     table = lay(host, server, "joker-bridge")
-    host.get_by_role("link", name="Everyone on their own phone").click()
+    host.get_by_role("link", name="On the phones").click()
     expect(host.get_by_role("heading", name="Phones")).to_be_visible()
     shoot(host, "phones")
     join(host, west, server, table, "Marek")
@@ -46,17 +46,17 @@ def test_three_phones_at_one_table(
     # What is West's alone is done on West's phone; the host is told how to have the
     # seat back.
     host.goto(table + "ask/play/hand?n=1&lead=W")
-    expect(host.get_by_role("alert")).to_contain_text("take the seat back")
+    expect(host.get_by_role("alert")).to_contain_text("take the seat to this phone")
     west.goto(table + "ask/play/hand?n=1&lead=W")
     expect(west.locator('input[name="held"]').first).to_be_attached()
 
     # Somebody who only watches sees the score and no form.
     watcher.goto(table)
-    expect(watcher.get_by_text("Entered last")).to_be_visible()
+    expect(watcher.get_by_text("Last entry")).to_be_visible()
     assert watcher.locator('input[name="level"]').count() == 0
     shoot(watcher, "watcher")
     watcher.goto(table + "evening/dealer")
-    expect(watcher.get_by_role("alert")).to_contain_text("only watches")
+    expect(watcher.get_by_role("alert")).to_contain_text("no seat at the table")
 
     # The seat is had back: West's phone watches now.
     host.goto(table + "phones")

@@ -28,7 +28,7 @@ def test_without_a_connection_the_last_score_stands_with_its_time(
     server.process.wait(timeout=60)
     phone.page.reload()
     expect(phone.page.locator("#page")).to_contain_text("No connection")
-    expect(phone.page.locator("#last-score h2")).to_contain_text("The score as of")
+    expect(phone.page.locator("#last-score h2")).to_contain_text("The score at")
     expect(phone.page.locator("#last-score dd").first).to_have_text("90")
     shoot(phone.page, "offline")
     start_server(instance=server.instance, port=int(server.url.rsplit(":", 1)[1]))
@@ -47,7 +47,7 @@ def test_the_screen_stays_on_where_it_was_asked_for(
     address = phone.lays(server)
     assert phone.page.evaluate("window.asked") == 0
     phone.page.get_by_role("link", name="More").click()
-    button = phone.page.get_by_role("button", name="Screen stays on at the table")
+    button = phone.page.get_by_role("button", name="Keep screen on")
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -63,5 +63,5 @@ def test_a_phone_says_what_it_can(server: LiveServer, open_page: OpenPage) -> No
     plain = open_page(PHONE, has_script=False)
     plain.goto(f"{server.url}/diagnose")
     expect(plain.locator("[data-probe]").first).to_contain_text(
-        "not known without scripts"
+        "unknown without scripts"
     )

@@ -37,7 +37,7 @@ class Tapping:
         fields = self.page.locator("input[name^=seat]")
         for number, name in enumerate(("Ingrid", "Tom", "Priya", "Marek")):
             fields.nth(number).fill(name)
-        self.page.get_by_role("button", name="Deal the first hand").click()
+        self.page.get_by_role("button", name="Deal first hand").click()
         self.page.wait_for_url("**/t/**")
         self.taps = 0
 
@@ -74,7 +74,7 @@ def test_a_bridge_deal_its_undo_and_its_correction(
     expect(back).to_be_visible()
     phone.taps = 0
     phone.tap(back)
-    phone.tap(page.get_by_role("button", name="Take it back"))
+    phone.tap(page.get_by_role("button", name="Take back"))
     expect(back).to_have_count(0)
     expect(page.locator("button[name=call][value=Pass]")).to_be_visible()
     assert phone.taps <= MOST["undo"]
@@ -83,7 +83,7 @@ def test_a_bridge_deal_its_undo_and_its_correction(
     phone.taps = 0
     phone.tap(".scored a:last-child")
     phone.chooses(tricks=9)
-    phone.tap(page.get_by_role("button", name="Save the correction"))
+    phone.tap(page.get_by_role("button", name="Save"))
     expect(page.locator("#page")).to_contain_text("struck out")
     assert phone.taps <= MOST["correct"]
 
@@ -97,7 +97,7 @@ def test_a_new_table_with_the_names_of_the_last(
     phone.tap(page.get_by_role("link", name="New table"))
     phone.tap("a[href$='/new/rook']")
     expect(page.locator("input[name^=seat]").first).to_have_value("Ingrid")
-    phone.tap(page.get_by_role("button", name="Deal the first hand"))
+    phone.tap(page.get_by_role("button", name="Deal first hand"))
     page.wait_for_url("**/t/**")
     assert phone.taps <= MOST["table"]
 
@@ -107,17 +107,17 @@ def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:
     save."""
     page = phone.page
     phone.lays(server.url, "rook")
-    phone.tap(page.get_by_role("link", name="Bid aloud"))
+    phone.tap(page.get_by_role("link", name="Results only"))
     phone.taps = 0  # how a table bids it says once
     for hand in (1, 2):
         phone.chooses(bidder=1, amount=120, trump="R")
         phone.tap(page.get_by_role("button", name="Save the bid"))
         expect(page.locator(".back")).to_be_visible()
-        by_total = page.get_by_role("link", name="By total")
+        by_total = page.get_by_role("link", name="Results only")
         if by_total.count():
             phone.tap(by_total)
         phone.chooses(hundreds=100, points=30)
-        phone.tap(page.get_by_role("button", name="Save the hand"))
+        phone.tap(page.get_by_role("button", name="Save"))
         expect(page.locator("#strip")).to_contain_text(str(130 * hand))
         assert phone.taps <= MOST["hand"], hand
         phone.taps = 0

@@ -49,7 +49,7 @@ def test_a_game_of_four(
     # Cy has all six hearts, which turn round as well.
     phone.stands_at("20", "40", "−35", "−25")
     # Round 3, by total: what can't add up is refused and says what would.
-    page.get_by_role("link", name="By total").click()
+    page.get_by_role("link", name="Results only").click()
     phone.sees("What did everybody count?")
     # Ann: all six hearts, turned round. Ben 10 of spades, Cy 35 of them: all six would
     # have turned.
@@ -91,7 +91,7 @@ def test_a_round_is_corrected(phone: Phone, server: LiveServer) -> None:
     expect(page.locator("[name=HA][value='1']")).to_be_checked()
     phone.gives(1, "SA")
     page.get_by_label("Why?").fill("one more")
-    phone.press("Save the correction")
+    phone.press("Save")
     page.locator(".tally del").first.wait_for()
     shoot(page, "two-ten-jack-corrected")
     expect(page.locator("tfoot td")).to_have_text(["0", "0"])
@@ -124,7 +124,7 @@ def test_rounds_without_scripts(server: LiveServer, open_page: OpenPage) -> None
     phone.gives(2, "HQ HJ H10 H2")
     phone.press("Save the round")
     phone.stands_at("45", "35", "10")
-    phone.page.get_by_role("link", name="By total").click()
+    phone.page.get_by_role("link", name="Results only").click()
     phone.totals(15, -10, -5)
     phone.press("Save the round")
     phone.stands_at("60", "25", "5")

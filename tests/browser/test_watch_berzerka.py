@@ -42,19 +42,19 @@ def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(
             shoot(page, "watch-berzerka-proved")
             assert find_barriers(page) == []
     # All tricks were seen: the result is filled in.
-    page.get_by_role("link", name="Enter the result").click()
+    page.get_by_role("link", name="Enter result").click()
     phone.sees("plays")
     won = deal.watched.winners.count(Seat.TWO)
     expect(page.locator(f"[name=count][value='{won}']")).to_be_checked()
     shoot(page, "watch-berzerka-result")
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name="Continue").click()
     watcher.rules_on_it()
     expect(page.locator(".ruling h2")).to_contain_text("The deal is void")
     expect(page.locator(".ruling")).to_contain_text("Trick Phase")
     shoot(page, "watch-berzerka-ruling")
     assert find_barriers(page) == []
     watcher.accepts()
-    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="To the table").click()
     # It is dealt again: the same forehand bids first.
     phone.sees("Tom to bid")
     phone.is_at("Hand 1")

@@ -59,7 +59,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], slug: str) -> None:
     expect(page.locator(".proved")).to_have_count(0)
     table.plays(deal, deal.revoke + 1, len(deal.plays))
     table.sees("All tricks are played")
-    page.locator(".proved", has_text="still held").wait_for()
+    page.locator(".proved", has_text="still had").wait_for()
     expect(page.locator(".proved")).to_have_count(1)
     shoot(page, f"{slug}-proved")
     # From the proof to the docket, in six taps at most.
@@ -68,10 +68,10 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], slug: str) -> None:
     )
     page.evaluate("window.taps = 0")
     page.locator(".proved summary").first.click()
-    table.taps("What now?")
+    table.taps("Ask the arbiter")
     page.wait_for_url("**/ask/irregularity/revoke?**")
     shoot(page, f"{slug}-outcome")
-    table.taps("Enter the ruling")
+    table.taps("Enter")
     page.wait_for_url("**/docket/*")
     table.sees(page.locator(".ruling h2").inner_text())
     shoot(page, f"{slug}-ruling")
@@ -113,7 +113,7 @@ def test_a_trick_told_without_recording_it(phone: Callable[..., Phone]) -> None:
         table.taps(re.compile("^" + name.replace(" ", ".*") + "$"))
     table.sees("Priya wins the trick")
     shoot(page, "ask-trick")
-    table.taps("Was it legal?")
+    table.taps("Was it allowed?")
     table.taps("Was A")
     table.sees("Hand the phone to Priya")
     shoot(page, "ask-hand-over")
@@ -123,7 +123,7 @@ def test_a_trick_told_without_recording_it(phone: Callable[..., Phone]) -> None:
     page.get_by_role("button", name="legal?").click()
     table.sees("could be played")
     assert "H4" not in page.url
-    table.taps("Hide it")
+    table.taps("Hide")
     page.wait_for_url("**/ask/play?**")
     assert "H4" not in page.locator("#page").inner_html()
 
@@ -140,8 +140,8 @@ def test_a_trick_without_script(phone: Callable[..., Phone]) -> None:
     table.taps("Take back")
     expect(page.locator(".pc.gone")).to_have_count(3)
     table.goes("agree")
-    table.taps("All accept, on this phone")
-    page.get_by_text("All have accepted").wait_for()
+    table.taps("All accept")
+    page.get_by_text("Everyone has accepted").wait_for()
 
 
 def test_every_card_can_be_hit(phone: Callable[..., Phone]) -> None:

@@ -22,7 +22,7 @@ def test_a_hand_of_rook_with_a_renege(
     page = open_page(SMALL_PHONE)
     phone = Phone(page)
     phone.opens(server.url)
-    phone.tap(page.get_by_role("link", name="Bid aloud"))
+    phone.tap(page.get_by_role("link", name="Results only"))
     phone.bids("Ingrid", 120, "G")
     phone.sees("Count the hand")
     rules = card_play(Settings(), Suit.GREEN, Seat.ONE)
@@ -37,9 +37,9 @@ def test_a_hand_of_rook_with_a_renege(
             shoot(page, "watch-rook-proved")
             assert find_barriers(page) == []
     # All tricks were seen: both counts are filled in, the kitty with them.
-    page.get_by_role("link", name="Enter the result").click()
+    page.get_by_role("link", name="Enter result").click()
     phone.sees("Count the hand")
-    page.get_by_role("link", name="By card").click()
+    page.get_by_role("link", name="Card by card").click()
     page.locator(".grid").wait_for()
     ours = (Seat.ONE, Seat.THREE)
     taken = set(deal.watched.captured(ours))
@@ -52,7 +52,7 @@ def test_a_hand_of_rook_with_a_renege(
     # The renege ends the hand: its side loses the bid, the other scores what it
     # captured.
     page.go_back()
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name="Continue").click()
     watcher.rules_on_it()
     expect(page.locator(".ruling h2")).to_contain_text("lose the bid, 120")
     expect(page.locator(".ruling")).to_contain_text("Reneging")
@@ -63,6 +63,6 @@ def test_a_hand_of_rook_with_a_renege(
     offenders = deal.breach.play.seat
     others = ours if offenders not in ours else (Seat.TWO, Seat.FOUR)
     kept = points if others == ours else 200 - points
-    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="To the table").click()
     score = {True: str(kept), False: "−120"}
     phone.stands_at(score[others[0] in ours], score[others[0] not in ours])

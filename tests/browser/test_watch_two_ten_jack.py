@@ -33,7 +33,7 @@ def test_a_round_of_two_ten_jack_in_which_somebody_does_not_follow(
             shoot(page, "watch-two-ten-jack-proved")
             assert find_barriers(page) == []
     # All tricks were seen: every scoring card has its owner.
-    page.get_by_role("link", name="Enter the result").click()
+    page.get_by_role("link", name="Enter result").click()
     phone.sees("Who captured what?")
     for card in ("HA", "H10", "H2", "SA", "SJ", "S2"):
         owner = next(
@@ -45,14 +45,14 @@ def test_a_round_of_two_ten_jack_in_which_somebody_does_not_follow(
         )
         expect(page.locator(f"[name={card}][value='{owner}']")).to_be_checked()
     shoot(page, "watch-two-ten-jack-count")
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name="Continue").click()
     watcher.rules_on_it()
     expect(page.locator(".ruling h2")).to_contain_text("The deal is void")
     expect(page.locator(".ruling")).to_contain_text("Following")
     shoot(page, "watch-two-ten-jack-ruling")
     assert find_barriers(page) == []
     watcher.accepts()
-    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="To the table").click()
     phone.sees("Who captured what?")
     phone.is_at("Round 1 of 4")
     phone.stands_at("0", "0", "0", "0")

@@ -87,11 +87,11 @@ def test_a_deal_with_a_revoke_and_a_wild_card_that_is_none(
     for number in watcher.follows(table.rules, deal):
         if number == deal.proves:
             expect(watcher.proved).to_contain_text(asked.cite)
-            expect(watcher.proved).to_contain_text("still held")
+            expect(watcher.proved).to_contain_text("still had")
             shoot(page, f"{asked.slug}-proved")
             assert find_barriers(page) == []
     # All tricks were seen: the result fills itself in.
-    page.get_by_role("link", name="Enter the result").click()
+    page.get_by_role("link", name="Enter result").click()
     took = deal.watched.won_by((Seat.NORTH, Seat.SOUTH))
     expect(page.locator(f"[name=tricks][value='{took}']")).to_be_checked()
     page.get_by_role("button", name=re.compile("Save the deal")).click()
@@ -169,13 +169,13 @@ def test_a_joker_explains_and_a_later_card_proves(
     expect(watcher.proved).to_have_count(0)
     plays(page, shown)
     expect(watcher.proved).to_have_count(1)
-    expect(watcher.proved).to_contain_text("still held")
+    expect(watcher.proved).to_contain_text("still had")
     expect(watcher.proved).to_contain_text(
         "Joker Variations, reference manual §4.3, §7"
     )
     expect(watcher.proved.locator("summary")).to_contain_text(said)
     shoot(page, f"joker-{settings['variant']}-proved")
     # What the record shows is not asked, though the deal is not over.
-    page.get_by_role("link", name="What now?").click()
+    page.get_by_role("link", name="Ask the arbiter").click()
     expect(page.locator("h1", has_text="Ruling")).to_be_visible()
     expect(page.locator(".ruling")).to_contain_text("Law 64")

@@ -18,7 +18,7 @@ def lay(server: LiveServer, page: Page) -> str:
     page.goto(server.url + "/new/bridge")
     for seat, person in {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}.items():
         page.fill(f"input[name=seat{seat}]", person)
-    page.get_by_role("button", name="Deal the first hand").click()
+    page.get_by_role("button", name="Deal first hand").click()
     page.wait_for_url("**/t/*/")
     return page.url
 
@@ -56,7 +56,7 @@ def test_a_phone_warns_when_what_it_saw_is_gone(
     page.goto(table + "more")
     box = page.locator("#witness")
     expect(box).to_be_visible()
-    expect(box).to_contain_text("Entry 6 with the fingerprint")
+    expect(box).to_contain_text("Entry 6 with fingerprint")
     page.goto(table)
     expect(box).to_be_visible()  # it warns until somebody has seen it
     box.get_by_role("button").click()

@@ -23,7 +23,7 @@ class Phone:
         for seat in range(1, len(EIGHT) + 1):
             name = names[seat - 1] if seat <= len(names) else ""
             self.page.fill(f"[name=seat{seat}]", name)
-        self.press("Deal the first hand")
+        self.press("Deal first hand")
         self.sees("Who captured what?")
 
     def press(self, words: str) -> None:

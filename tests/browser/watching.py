@@ -121,7 +121,7 @@ class Watcher:
     def opens(self) -> None:
         """Two taps from the table: Ask, and Watch the play."""
         self.page.get_by_role("link", name="Ask", exact=True).click()
-        self.page.get_by_role("link", name="Watch the play").click()
+        self.page.get_by_role("link", name="Card by card").click()
         self.page.wait_for_url("**/watch*")
 
     def leads(self, name: str) -> None:
@@ -178,7 +178,7 @@ class Watcher:
 
     def rules_on_it(self) -> None:
         """From the breach to its ruling: everything is filled in."""
-        ruling = self.page.get_by_role("link", name="What now?")
+        ruling = self.page.get_by_role("link", name="Ask the arbiter")
         expect(self.proved).to_have_count(1)
         # the page may be brought up to date just then, and what was open closes
         while True:
@@ -196,7 +196,7 @@ class Watcher:
     def accepts(self) -> None:
         """Enter the ruling in the docket, and accept it; six taps at most since the
         breach."""
-        self.page.get_by_role("button", name="Enter the ruling").click()
+        self.page.get_by_role("button", name="Enter").click()
         self.tapped += 2
         expect(self.page.locator("h1", has_text="Ruling 1")).to_be_visible()
         self.page.get_by_role("button", name="Accept").click()

@@ -112,12 +112,12 @@ def test_every_note_reads_back(event: object) -> None:
     ("event", "said"),
     [
         (RulingAccepted(3), "Ruling of entry 3 accepted"),
-        (RulingAccepted(3, PLAY_ON), "Ruling of entry 3 settled: the table plays on"),
+        (RulingAccepted(3, PLAY_ON), "Ruling of entry 3: the table plays on"),
         (
             RulingAccepted(3, "x.y"),
-            "Ruling of entry 3 settled by another remedy that it lists",
+            "Ruling of entry 3 settled another way",
         ),
-        (RulingAppealed(3, "late"), "Ruling of entry 3 appealed: late"),
+        (RulingAppealed(3, "late"), "Appeal against the ruling of entry 3: late"),
         (RulingApplied(3), "Ruling of entry 3 entered in the score"),
         (RulesAccepted((Seat.WEST,), "x"), "West accepts the house rules"),
         (RulesAccepted(COMPASS, "x"), "All accept the house rules, on one phone"),

@@ -354,7 +354,7 @@ def test_a_card_is_taken_back_until_the_next_one_is_played() -> None:
     assert (
         words_in("en")
         .text(why.why)
-        .startswith("4♣ of Seat 1 was to be taken back, but Seat 2")
+        .startswith("Seat 2 has played 9♣ since Seat 1’s 4♣")
     )
 
 

@@ -93,7 +93,7 @@ FORGED: dict[str, Callable[[Fields], object]] = {
     "another verdict": put("verdict.code", "bridge.ruling.no-transfer"),
     "a reason in words": put("reasons.0.what.code", "East has cheated."),
     "a reason of a page": put("reasons.0.what.code", "Delete this table"),
-    "a reason of one word": put("reasons.0.what.code", "Given"),
+    "a reason of one word": put("reasons.0.what.code", "Ruled"),
     "a remedy that is none": put("remedies", [{"code": "bridge.ruling.transfer"}]),
     "what else, in words": put("otherwise", [{"code": "Send money"}]),
     "an answer in words": put("told.0.answer.code", "<script>alert(1)</script>"),

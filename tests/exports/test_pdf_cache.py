@@ -479,11 +479,11 @@ def test_paper_says_what_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
         struck = Command((), (session.last,), "it was not")
         session = session.grown(session.additions(struck, Stamp(AT, key=f"not-{n}")))
     words = words_in("en")
-    assert "Earlier ones" not in page_of(session, words, Paper.A4)
+    assert "Earlier corrections" not in page_of(session, words, Paper.A4)
     monkeypatch.setattr("scorekeeper.tables.sheet.MOST_COMPARED", 0)
     monkeypatch.setattr("scorekeeper.tables.sheet.LEAST_COMPARED", 1)
     fresh = opened(session.game, session.header, session.log)
     assert re.search(
-        "Earlier ones: [2-9]; they stand among the entries",
+        "Earlier corrections .[2-9]. are among the entries",
         page_of(fresh, words, Paper.A4),
     )

@@ -155,7 +155,7 @@ def test_every_figure_is_told_and_stands_on_its_page(
     pdf = printed(what, document, language)
     if document is Document.REPORT:
         chart = words_in(language).gettext(
-            "The running score; the figures stand in the sheet."
+            "The running score; the sheet has the numbers."
         )
         assert chart in [one["/Alt"] for one in pdf.of("/Figure")]
     for figure in pdf.of("/Figure"):

@@ -20,7 +20,7 @@ def html(table: Table) -> str:
 
 def appendix(table: Table) -> str:
     """The words of the part about seals."""
-    found = re.search(r"<h2>Sealed things</h2>.*?</section>", html(table), re.DOTALL)
+    found = re.search(r"<h2>Seals</h2>.*?</section>", html(table), re.DOTALL)
     assert found
     return re.sub(
         r"\s+", " ", unescape(re.sub(r"<title>.*?</title>|<[^>]+>", " ", found.group()))
@@ -29,7 +29,7 @@ def appendix(table: Table) -> str:
 
 def test_without_seals_there_is_no_appendix() -> None:
     table = bridge().enter(contract(), TricksTaken(10))
-    assert "Sealed things" not in html(table) and seals_view(table.now) == []
+    assert "Seals" not in html(table) and seals_view(table.now) == []
 
 
 def test_a_closed_seal_gives_nothing_away() -> None:
@@ -39,10 +39,10 @@ def test_a_closed_seal_gives_nothing_away() -> None:
     seal = seal_of(table.now, seq)
     assert seal is not None
     said = appendix(table)
-    assert f"West has sealed a Joker suit {seal.sealed.letters}" in said
+    assert f"West sealed a Joker suit {seal.sealed.letters}" in said
     assert seal.sealed.commitment in said and "Deal 1" in said
-    assert "It was still closed when this was printed." in said
-    assert "what is under it can’t have been changed" in said
+    assert "Still closed when this was printed." in said
+    assert "so its contents can’t have been changed" in said
     assert SALT not in html(table) and "Jokers:" not in said
 
 
@@ -51,7 +51,7 @@ def test_an_opened_seal_stands_with_what_was_under_it() -> None:
     seq = table.seal(Seat.WEST, HEARTS)
     table.enter(contract(), TricksTaken(10)).open(seq, HEARTS)
     said = appendix(table)
-    assert f"The seal of entry {seq} was opened: it fits; Jokers: Joker:" in said
+    assert f"Seal of entry {seq} opened: it fits; Jokers: Joker:" in said
     assert "still closed" not in said
 
 
@@ -62,7 +62,7 @@ def test_a_seal_that_is_left_and_looked_under_says_so_in_order() -> None:
         seq
     )
     said = appendix(table)
-    looked, left = said.index("a dispute"), said.index("stays closed for good")
+    looked, left = said.index("a dispute"), said.index("left closed for good")
     assert looked < left
     assert "Jokers:" not in said or left < said.index("Jokers:")
 
@@ -70,12 +70,12 @@ def test_a_seal_that_is_left_and_looked_under_says_so_in_order() -> None:
 def test_seals_follow_the_docket_on_its_page() -> None:
     table = bridge()
     table.seal(Seat.WEST, HEARTS)
-    assert '<section class="rulings"><h2>Sealed things' in html(table)
+    assert '<section class="rulings"><h2>Seals' in html(table)
     table.enter(contract(), TricksTaken(10))
     facts = (("seat", "E"), ("card", "D2"), ("established", "no"))
     table.enter(
         Ruled("bridge.irregularity.revoke", facts, "bridge.ruling.replace-defender")
     )
     text = html(table)
-    assert text.index("<h2>Rulings</h2>") < text.index("<h2>Sealed things</h2>")
-    assert '<section class="rulings after"><h2>Sealed things' in text
+    assert text.index("<h2>Rulings</h2>") < text.index("<h2>Seals</h2>")
+    assert '<section class="rulings after"><h2>Seals' in text

@@ -127,7 +127,7 @@ def test_the_same_facts_in_other_words_are_not_the_original() -> None:
     data = original()
     spaced = data.replace(b'"seq": 2', b'"seq":  2')
     (finding,) = said(verify_file(spaced))
-    assert finding.startswith("Line 3 of the session file is not written as")
+    assert finding.startswith("Line 3 of the session file isn’t written the way")
     assert not verify_file(data + b"\n").holds
     assert not verify_file(b"\xef\xbb\xbf" + data).holds
 
@@ -147,14 +147,12 @@ def test_a_sheet_that_was_not_printed_so_is_refused(forge: Change) -> None:
 def test_what_the_session_file_inside_a_forged_sheet_says_is_told() -> None:
     verdict = judged(forged.keys_twice_true_first(rubber_pdf()))
     assert said(verdict) == [
-        "This is not the file that was printed: somebody saved it again or changed it. "
-        "What its pages show is not proved."
+        "This isn’t the file that was printed: somebody saved it again or changed it. "
+        "Its pages prove nothing."
     ]
     assert verdict.inside is not None and verdict.inside.head == sheets.rubber().head
     (note,) = map(ENGLISH.text, verdict.notes)
-    assert note.startswith(
-        "The session file inside, as it is found here, says: Joker Bridge, 30 "
-    )
+    assert note.startswith("The session file inside says: Joker Bridge, 30 ")
     assert code(sheets.rubber().head) in note and "Ingrid and Priya" in note
 
 
@@ -207,9 +205,9 @@ def test_what_a_sheet_says_of_its_printing_can_be_read() -> None:
     ("other", "part"),
     [
         ({"release": "Scorekeeper 9.9"}, "It says that Scorekeeper 9.9 "),
-        ({"edition": "0" * 16}, "0000 printed it, and this is Scorekeeper"),
+        ({"edition": "0" * 16}, "0000 printed it. This is Scorekeeper"),
         ({"drawn_with": "WeasyPrint 99.0"}, "It says that WeasyPrint 99.0 printed it"),
-        ({"fonts": ["Foo 1234"]}, "fonts of another machine (Foo 1234; here: –)"),
+        ({"fonts": ["Foo 1234"]}, "other fonts (Foo 1234; here: –)"),
     ],
     ids=lambda one: next(iter(one)) if isinstance(one, dict) else "",
 )
@@ -219,7 +217,7 @@ def test_what_something_else_has_printed_is_neither_proved_nor_refused(
     verdict = judged(claiming(**other))
     assert not verdict.holds and not verdict.is_refused
     (why,) = said(verdict)
-    assert part in why and "can’t be proved" in why
+    assert part in why and "can’t be checked" in why
     assert verdict.session is None and verdict.inside is not None
     assert "The session file inside" in ENGLISH.text(verdict.notes[0])
 
@@ -254,7 +252,7 @@ def test_a_blank_sheet_is_never_one_that_proves_something() -> None:
 def test_a_sheet_of_an_earlier_release_is_neither_proved_nor_refused() -> None:
     verdict = judged(without_imprint(rubber_pdf(), "Scorekeeper 0.2.0"))
     (why,) = said(verdict)
-    assert why.startswith("It says that Scorekeeper 0.2.0 printed it, and this is ")
+    assert why.startswith("It says that Scorekeeper 0.2.0 printed it. This is ")
     assert not verdict.holds and not verdict.is_refused
 
 
@@ -310,8 +308,7 @@ def test_the_command_ends_with_0_1_or_3(verified: Verified) -> None:
     assert ending == 0 and "holds. joker-bridge, 30 entries" in told
     ending, told = verified(forged.another_drawing(rubber_pdf()))
     assert (
-        ending == 1
-        and "does not hold.\n  This is not the file that was printed" in told
+        ending == 1 and "does not hold.\n  This isn’t the file that was printed" in told
     )
     assert "holds" not in told
     ending, told = verified(claiming(release="Scorekeeper 9.9"))
@@ -343,13 +340,13 @@ def test_an_archive_that_is_a_pdf_as_well_is_refused(verified: Verified) -> None
         archive.writestr("%PDF-1.7.jsonl", write(sheets.rubber()))
         archive.comment = b"startxref"
     ending, told = verified(out.getvalue())
-    assert ending == 1 and "Programs that show PDFs may take this file for one" in told
+    assert ending == 1 and "Some programs may open this file as a PDF" in told
 
 
 def test_a_file_without_hashes_proves_nothing() -> None:
     lines = (b'{"scorekeeper": 1, "game": "bridge"}', b'{"count": 0}')
     assert said(verify_file(b"\n".join(lines))) == [
-        "The session file has no hashes: it can be scored, but proves nothing."
+        "The session file has no hashes. It can be scored, but it proves nothing."
     ]
 
 
@@ -377,7 +374,7 @@ def test_signed_totals_hold_whatever_is_entered_later() -> None:
 
 def test_a_signed_total_that_is_not_the_recomputed_one_is_named_everywhere() -> None:
     session = signed("1230")
-    wanted = "N–\u2060S: recomputed 140, signed 1,230, as of entry"
+    wanted = "N–\u2060S: recomputed 140, signed 1,230, up to entry"
     assert wanted in said(verify_file(write(session).encode()))[0]
     pdf = pdf_of(session)
     assert wanted in said(verify_sheet(pdf))[0]

@@ -155,7 +155,8 @@ def test_a_hand_is_entered_corrected_shown_and_taken_along(visitor: Visitor) -> 
     events = [entry.event for entry in session_file.read(session).session.log]
     assert hand((3, 4, 2, 3), (2, 4, 2, 5))[1] in events
     assert (
-        "A lead or play out of turn" in visitor.get(f"{address}ask/irregularity").text
+        "Somebody led or played out of turn"
+        in visitor.get(f"{address}ask/irregularity").text
     )
 
 

@@ -65,8 +65,8 @@ def test_they_are_of_every_kind() -> None:
 def as_it_was_told(line: str) -> str:
     """A line without the notes that the record knows, or that both sides say, what
     older entries were told."""
-    line = line.replace(" (on record)", "").replace("? Both sides: ", "? ")
-    return re.sub(r"The sides differ\. .*", "The sides say different things", line)
+    line = line.replace(" (recorded)", "").replace("? Both sides: ", "? ")
+    return re.sub(r"The sides disagree\. .*", "The sides disagree", line)
 
 
 @pytest.mark.parametrize("slug", GAMES)

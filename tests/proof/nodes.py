@@ -159,7 +159,7 @@ class Watch(threading.Thread):
 
 
 def _watches(host: Wanderer) -> list[Watch]:
-    """The phones of a table at which West has sealed something: the host's, West's and
+    """The phones of a table at which West sealed something: the host's, West's and
     East's, each with what stands on its pages alone."""
     table = host.lay("joker-bridge", suit_mode="sealed")
     phones = [host]

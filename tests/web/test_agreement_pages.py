@@ -102,7 +102,7 @@ def test_the_page_says_what_it_changes_and_who_is_asked(
     page = f"{address}rows/{row}/strike"
     visitor.get(page).send(page, reason="not played")
     assert visitor.page.status_code == 422
-    assert "This changes what was agreed" in visitor.text
+    assert "This changes what you agreed" in visitor.text
     assert re.search(r"E–\u2060W must agree on their own phone", visitor.text)
     visitor.send(page, consent=["NS"], ask="1")
     assert visitor.page.status_code == 303

@@ -89,12 +89,12 @@ def test_each_side_is_asked_on_its_own_phone_and_the_same_answer_is_used(
     host = table.visitor
     assert "Ask both sides" in host.get(address(table)).text
     went(does(host, table, "put"))
-    assert "You are asked for a judgment" in west.get(table.address).text
+    assert "The arbiter’s question is waiting" in west.get(table.address).text
     went(say(host, table, "NS", "3"))
     assert not of(table, JudgmentGiven)
     assert "N–\u2060S: answered" in west.get(address(table)).text
     went(say(west, table, "EW", "3"))
-    assert "You are asked for a judgment" not in west.get(table.address).text
+    assert "The arbiter’s question is waiting" not in west.get(table.address).text
     said = rule(host, table)
     assert "Both sides: 3" in said
     assert rulings_view(table.session)[-1]["effects"]
@@ -107,10 +107,10 @@ def test_different_answers_are_shown_and_the_law_says_what_follows(
     went(say(west, table, "EW", "2"))
     went(say(table.visitor, table, "NS", "4"))
     page = table.visitor.get(address(table)).text
-    assert "The sides differ. N–\u2060S: 4, E–\u2060W: 2" in page
+    assert "The sides disagree. N–\u2060S: 4, E–\u2060W: 2" in page
     assert "the smaller number holds" in page
     said = rule(west, table)
-    assert "The sides differ. N–\u2060S: 4, E–\u2060W: 2" in said
+    assert "The sides disagree. N–\u2060S: 4, E–\u2060W: 2" in said
     effects = rulings_view(table.session)[-1]["effects"]
     assert "9" in words_in("en").text(effects[0])
 
@@ -243,7 +243,7 @@ def test_a_question_that_nobody_has_answered_is_withdrawn(
     went(does(west, table, "put"))
     went(does(table.visitor, table, "take-back-answer", entry=table.session.last))
     assert "Ask both sides" in west.get(address(table)).text
-    assert "You are asked for a judgment" not in west.get(table.address).text
+    assert "The arbiter’s question is waiting" not in west.get(table.address).text
 
 
 def test_the_same_form_twice_is_one_answer(table: Table, west: Visitor) -> None:
@@ -276,19 +276,20 @@ def test_after_ten_minutes_of_silence_the_host_answers_for_a_side(
     store = table.app.extensions["store"]
     now = store.now
     monkeypatch.setattr(store, "now", lambda: now() + timedelta(seconds=601))
-    assert "say it for them" in table.visitor.get(address(table)).text
+    assert "answer for them" in table.visitor.get(address(table)).text
     went(say(table.visitor, table, "EW", "4"))
     assert [one.instead for one in of(table, SideAnswered)] == [None, True]  # type: ignore[attr-defined]
-    assert "the host has answered" in table.get("log").said
+    assert "The host answered" in table.get("log").said
 
 
 def test_one_phone_for_the_table_says_that_both_agree_or_differ(table: Table) -> None:
     host = table.visitor
     page = host.get(address(table)).text
-    assert "Both sides agree:" in page and "The sides say different things" in page
+    assert "Both sides agree:" in page and "The sides disagree" in page
     went(does(host, table, "judge", side="", **{"judged-NS": "4", "judged-EW": "2"}))
     assert (
-        "The sides differ. N–\u2060S: 4, E–\u2060W: 2" in host.get(address(table)).text
+        "The sides disagree. N–\u2060S: 4, E–\u2060W: 2"
+        in host.get(address(table)).text
     )
     went(does(host, table, "put-again", put=_asked_last(table)))
     went(say(host, table, "all", "3"))
@@ -321,10 +322,12 @@ def test_with_an_arbiter_nobody_else_is_asked(
     for phone, side in ((west, "EW"), (table.visitor, "NS")):
         assert say(phone, table, side, "4").page.status_code == 422
         assert 'name="judged"' not in phone.get(address(table)).text
-        assert "You are asked for a judgment" not in phone.get(table.address).text
-    assert "You are asked for a judgment" in arbiter.get(table.address + "sheet").text
+        assert "The arbiter’s question is waiting" not in phone.get(table.address).text
+    assert (
+        "The arbiter’s question is waiting" in arbiter.get(table.address + "sheet").text
+    )
     went(say(arbiter, table, "arbiter", "1"))
-    assert "The arbiter: 1" in rule(west, table)
+    assert "Arbiter: 1" in rule(west, table)
 
 
 def test_an_arbiter_who_comes_takes_over(
@@ -335,7 +338,7 @@ def test_an_arbiter_who_comes_takes_over(
     arbiter = arbiter_of(table, another, table.visitor, west)
     assert say(table.visitor, table, "NS", "4").page.status_code == 422
     went(say(arbiter, table, "arbiter", "2"))
-    assert "The arbiter: 2" in rule(arbiter, table)
+    assert "Arbiter: 2" in rule(arbiter, table)
 
 
 def test_an_arbiter_whom_not_all_accept_says_nothing(

@@ -75,7 +75,7 @@ def test_a_change_waits_for_the_side_that_has_a_phone(
     visitor.get(page).send(page, **{**DEAL, "tricks": 9}, reason="miscounted")
     visitor.send(page, consent=["NS"], ask="1")
     assert visitor.page.status_code == 303, visitor.text
-    assert "A change waits for agreement" in west.get(table).text
+    assert "Agree to a change?" in west.get(table).text
     waiting = table + "change/"
     assert "120" in visitor.get(waiting).text
     assert 'name="agreed" value="EW"' not in visitor.text, (

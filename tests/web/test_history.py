@@ -122,13 +122,13 @@ def test_a_name_a_game_and_days_are_looked_for(visitor: Visitor) -> None:
         and '<details class="higher" open' in visitor.text
     )
     for one in ("from Nov 1, 2024", "until Nov 30, 2024"):
-        assert f"Leave out: {one}" in visitor.text
+        assert f"Remove filter: {one}" in visitor.text
 
 
 @pytest.mark.usefixtures("season")
 def test_each_filter_can_be_left_out(visitor: Visitor) -> None:
     visitor.get("/history/?q=nobody&game=rook&open=1")
-    assert "No session is like this" in visitor.text and not rows(visitor)
+    assert "No session found" in visitor.text and not rows(visitor)
     assert link(visitor, "Rook") == "/history/?q=nobody&open=1"
     assert link(visitor, "Unfinished") == "/history/?q=nobody&game=rook"
     assert rows(visitor.get(link(visitor, "“nobody”")))
@@ -158,7 +158,7 @@ def test_a_group_leads_to_its_sessions_and_to_the_same_again(
     address = re.search(r'class="go" href="(/history/\?group=\w+)"', visitor.page.text)
     assert address
     visitor.get(address.group(1))
-    assert "These people" in visitor.text and "Same again" in visitor.text
+    assert "These players" in visitor.text and "Play again" in visitor.text
     people = re.findall(
         r'href="/history/\?player=[^"]+">([^<]+)</a>', visitor.page.text
     )
@@ -177,7 +177,7 @@ def test_a_group_leads_to_its_sessions_and_to_the_same_again(
 @pytest.mark.usefixtures("season")
 def test_a_player_leads_to_the_statistics(visitor: Visitor) -> None:
     visitor.get("/history/?player=zoë")
-    assert rows(visitor) and "Leave out: Zoë" in visitor.text
+    assert rows(visitor) and "Remove filter: Zoë" in visitor.text
     assert visitor.get(link(visitor, "Statistics")).page.status_code == 200
 
 
@@ -185,7 +185,7 @@ def test_a_day_that_is_none_is_refused_with_what_was_typed(visitor: Visitor) -> 
     visitor.lay("bridge")
     visitor.get("/history/?since=yesterday&until=2024-02-30")
     assert visitor.page.status_code == 422
-    assert "yesterday was written, which is no day" in visitor.text
+    assert "“yesterday” isn’t a date" in visitor.text
     assert 'value="yesterday"' in visitor.text and len(rows(visitor)) == 1
 
 

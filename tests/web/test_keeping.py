@@ -41,7 +41,7 @@ def adjusted_by_consent(visitor: Visitor, table: str, points: int) -> list[str]:
     visitor.get(f"{table}evening/adjusted")
     entered = f"{table}enter/adjusted"
     visitor.send(entered, party="NS", points=str(points), reason="late")
-    assert "This changes what was agreed" in visitor.text
+    assert "This changes what you agreed" in visitor.text
     asked = re.findall(r'name="consent" value="(\w+)"', visitor.text)
     visitor.send(entered, consent=asked).follow()
     return asked
@@ -62,7 +62,7 @@ def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -
     }
     assert visitor.text.count("has signed") == 2
     assert f"Signed at entry {entry}" in visitor.get(table).text
-    assert f"as of entry {entry}: " in visitor.get(f"{table}sheet").text
+    assert f"up to entry {entry}: " in visitor.get(f"{table}sheet").text
 
 
 def test_what_was_played_and_signed_keeps_its_people(
@@ -83,7 +83,7 @@ def test_what_was_played_and_signed_keeps_its_people(
         by="N",
         reason="miscounted",
     )
-    assert "This changes what was agreed" in visitor.text
+    assert "This changes what you agreed" in visitor.text
     visitor.send(f"{table}rows/{first.id}/correct", consent=["NS", "EW"]).follow()
     visitor.get(f"{table}evening/people")
     visitor.send(
@@ -127,14 +127,14 @@ def test_what_was_entered_meanwhile_must_be_seen_first(
     adjust(visitor, table, 50)
     answer = visitor.client.post(f"{table}sign", data={**before, "party": ["NS"]})
     assert answer.status_code == 409
-    assert "More was entered" in answer.text
+    assert "The totals have changed" in answer.text
     assert not signatures(session(app, table))
 
 
 def test_nobody_signs_nothing(app: Flask, visitor: Visitor, table: str) -> None:
     visitor.get(f"{table}sign").send(f"{table}sign")
     assert visitor.page.status_code == 422
-    assert "Tick who signs" in visitor.text
+    assert "Choose who signs" in visitor.text
 
 
 def test_a_form_sent_twice_signs_once(app: Flask, visitor: Visitor, table: str) -> None:
@@ -185,7 +185,7 @@ def test_what_is_typed_in_from_paper_is_marked(
 def test_the_switch_is_not_turned_twice(visitor: Visitor, table: str) -> None:
     visitor.get(f"{table}paper").send(f"{table}paper", typing="ends")
     assert visitor.page.status_code == 422
-    assert "nothing is being typed in" in visitor.text
+    assert "Nothing is being typed in" in visitor.text
 
 
 def test_blank_sheets_are_ordered_for_a_table_and_for_a_game(

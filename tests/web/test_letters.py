@@ -48,10 +48,8 @@ def test_each_page_before_paper_says_it(visitor: Visitor, language: str) -> None
 def test_it_names_the_letters_and_the_packages(visitor: Visitor) -> None:
     table = visitor.lay("bridge", BOXED)
     said = visitor.get(table + "sheet").text
-    assert "No font on this machine has द न ह 小 明 王." in said
-    assert (
-        "Install fonts-noto-core, fonts-noto-cjk, then start Scorekeeper again." in said
-    )
+    assert "No font here has द न ह 小 明 王, so" in said
+    assert "Install fonts-noto-core, fonts-noto-cjk, then restart Scorekeeper." in said
 
 
 def test_a_reason_is_printed_too(visitor: Visitor) -> None:
@@ -59,13 +57,13 @@ def test_a_reason_is_printed_too(visitor: Visitor) -> None:
     given = {"party": "NS", "part": "above", "points": "10", "reason": "日"}
     visitor.get(f"{table}evening/adjusted").send(f"{table}enter/adjusted", **given)
     assert visitor.page.status_code == 303, visitor.text
-    assert "No font on this machine has 日." in visitor.get(table + "sheet").text
+    assert "No font here has 日, so" in visitor.get(table + "sheet").text
 
 
 def test_nothing_is_said_where_every_letter_has_a_font(visitor: Visitor) -> None:
     table = visitor.lay("bridge", PEOPLE)
     for name in PAGES:
-        assert "No font on this machine" not in visitor.get(table + name).text
+        assert "No font here" not in visitor.get(table + name).text
 
 
 def test_nothing_is_said_where_the_browser_prints(app: Flask, visitor: Visitor) -> None:

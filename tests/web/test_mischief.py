@@ -334,7 +334,7 @@ def test_a_file_adds_nothing_to_a_table_without_a_place_at_it(
         "/moving", file=(io.BytesIO(_longer(before)), "evening.jsonl")
     )
     assert stranger.page.status_code == 422
-    assert "no place at it" in stranger.text
+    assert "Only a phone at that table" in stranger.text
     assert "+900" not in visitor.get(table + "sheet").text
 
 

@@ -54,8 +54,8 @@ def ids(app: Flask) -> list[str]:
 def test_a_session_file_is_taken_in_and_again_changes_nothing(
     app: Flask, visitor: Visitor
 ) -> None:
-    assert "New here: 1." in send(visitor, RUBBER).text
-    assert "Here already: 1." in send(visitor, RUBBER).text
+    assert "New: 1." in send(visitor, RUBBER).text
+    assert "Already here: 1." in send(visitor, RUBBER).text
     assert "evening-1" in ids(app)
     assert "1,783" in visitor.get("/t/evening-1/sheet").text
 
@@ -69,7 +69,7 @@ def test_everything_is_taken_along_and_taken_in_elsewhere(
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         assert sorted(archive.namelist()) == sorted(f"{one}.jsonl" for one in ids(app))
         assert archive.read("evening-1.jsonl") == RUBBER
-    assert "Here already: 2." in send(visitor, answer.data).text
+    assert "Already here: 2." in send(visitor, answer.data).text
 
 
 HOSTILE: list[tuple[str, bytes, str]] = [
@@ -97,7 +97,7 @@ HOSTILE: list[tuple[str, bytes, str]] = [
     ("a bomb", zipped(bomb=b"0" * 60_000_000), "bomb.jsonl"),
     ("one bad among good ones", zipped(a=RUBBER, b=RUBBER[:-40]), "b.jsonl, line"),
     ("the same twice", zipped(a=RUBBER, b=RUBBER), "twice"),
-    ("a damaged archive", zipped(a=RUBBER)[:-30], "no archive that can be read"),
+    ("a damaged archive", zipped(a=RUBBER)[:-30], "archive can’t be read"),
     (
         "damaged inside",
         zipped(a=RUBBER).replace(zipped(a=RUBBER)[60:80], b"\0" * 20),
@@ -124,7 +124,7 @@ def test_a_printed_sheet_is_taken_in_by_the_file_inside(
     writer.add_blank_page(100, 100)
     writer.add_attachment("session.jsonl", RUBBER)
     writer.write(out)
-    assert "New here: 1." in send(visitor, out.getvalue()).text
+    assert "New: 1." in send(visitor, out.getvalue()).text
     assert "evening-1" in ids(app)
 
 
@@ -135,7 +135,7 @@ def test_an_archive_with_another_file_in_it_is_refused(visitor: Visitor) -> None
     assert "a zip without session files" in send(visitor, out.getvalue()).text
     with zipfile.ZipFile(out, "a") as archive:
         archive.writestr("evening.jsonl", RUBBER)
-    assert "is no session file" in send(visitor, out.getvalue()).text
+    assert "isn’t a session file" in send(visitor, out.getvalue()).text
 
 
 def test_more_than_a_page_takes_is_refused_before_it_is_read(visitor: Visitor) -> None:
@@ -152,4 +152,4 @@ def test_no_other_form_is_larger_for_it(visitor: Visitor) -> None:
 def test_nothing_chosen_is_said(visitor: Visitor) -> None:
     visitor.lay("rook")
     visitor.get("/moving").send("/moving")
-    assert "No file was chosen" in visitor.text
+    assert "Choose a session file" in visitor.text

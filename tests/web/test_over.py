@@ -49,4 +49,4 @@ def test_it_names_who_played_though_another_sits_there_now(visitor: Visitor) -> 
     visitor.get(f"{table}evening/people").send(f"{table}enter/people", **seats)
     assert visitor.get(table).page.text.count("Tom dealt") == 1
     assert "Zoë dealt" not in visitor.text
-    assert "No auction is on" in visitor.get(f"{table}ask/call").text
+    assert "No auction now" in visitor.get(f"{table}ask/call").text

@@ -270,7 +270,7 @@ def test_who_opens_too_many_tables_waits(
     visitor.send("/new/bridge", seatN="A", seatE="B", seatS="C", seatW="D")
     assert visitor.page.status_code == 429
     assert int(visitor.page.headers["Retry-After"]) > 0
-    assert "Too many" in visitor.text
+    assert "too much at once" in visitor.text
 
 
 def test_a_phone_that_writes_without_end_waits_and_others_do_not(
@@ -301,7 +301,7 @@ def test_codes_are_not_guessed_and_the_right_one_is_taken(tmp_path: Path) -> Non
             for m in range(7)
         ]
         assert codes == [422] * 5 + [429] * 2
-    assert "Too many codes" in guesser.text and 'name="code"' in guesser.text
+    assert "Too many wrong codes" in guesser.text and 'name="code"' in guesser.text
     assert guesser.get("/join").page.status_code == 200
     join(host, at(app, "198.51.100.1"), table, "W")
 

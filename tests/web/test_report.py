@@ -59,13 +59,13 @@ def test_it_is_printed_while_the_page_tells_how_far_it_is(
     visitor.get("/t/evening/report/")
     assert visitor.page.headers["Refresh"] == "1" and "<progress" in visitor.text
     assert "6 entries on the sheet" in visitor.text
-    until(visitor, "Open the report")
+    until(visitor, "Open report")
     assert "Refresh" not in visitor.page.headers
     assert renderer.printings == 1
 
 
 def test_once_printed_it_is_free(renderer: Renderer, visitor: Visitor) -> None:
-    until(visitor, "Open the report")
+    until(visitor, "Open report")
     for _ in range(3):
         visitor.get("/t/evening/report/report.pdf")
         assert visitor.page.data == PDF
@@ -80,7 +80,7 @@ def test_a_report_that_fails_says_so_and_can_be_ordered_again(
     until(visitor, "it took too long")
     assert visitor.page.status_code == 503
     renderer.fault = None
-    until(visitor, "Open the report")
+    until(visitor, "Open report")
 
 
 def test_more_leads_to_it(renderer: Renderer, visitor: Visitor) -> None:

@@ -43,7 +43,7 @@ def test_a_proved_revoke_leads_to_its_ruling_with_the_facts_filled_in(
     table: Table,
 ) -> None:
     table.play(*REVOKED)
-    assert "still held" in table.said
+    assert "still had" in table.said
     found = re.search(
         r'href="([^"]*ask/irregularity/revoke\?[^"]+)"', table.visitor.text
     )
@@ -58,7 +58,7 @@ def test_a_proved_revoke_leads_to_its_ruling_with_the_facts_filled_in(
     assert table.session.last == before
     seq = revoke(table)
     assert f"docket/{seq}" in table.get("watch").visitor.text
-    assert "See the ruling" in table.said
+    assert "See ruling" in table.said
 
 
 def test_facts_that_are_missing_are_refused_beside_their_field(table: Table) -> None:
@@ -73,7 +73,7 @@ def test_facts_that_are_missing_are_refused_beside_their_field(table: Table) -> 
 def test_the_side_that_may_choose_is_asked_and_then_it_is_ruled(table: Table) -> None:
     table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
     steps = 0
-    while "Enter the ruling" not in table.said:
+    while "Enter" not in table.said:
         found = re.search(
             r'<li><a class="btn btn-wide" href="([^"]+)"', table.visitor.text
         )
@@ -89,10 +89,10 @@ def test_what_the_record_denies_is_refused_with_both_ways_on(table: Table) -> No
     table.play("HA", "H2", "H3", "H4")
     table.get("ask/irregularity/exposed-card?seat=E&card=HA&50.more=no")
     assert table.visitor.page.status_code == 422
-    assert "was led by" in table.said and "to trick 1. Which card did" in table.said
+    assert " led " in table.said and "to trick 1. Which card did" in table.said
     page = table.visitor.page.text
     assert 'name="50.more" value="no"' in page  # what else was told is kept
-    url = re.search(r'href="([^"]+)"[^>]*>The record is wrong', page)
+    url = re.search(r'href="([^"]+)"[^>]*>Correct the record', page)
     assert url and table.visitor.get(url[1]).page.status_code in (200, 303)
 
 
@@ -136,7 +136,7 @@ def test_a_restriction_that_nobody_ruled_is_refused_with_both_ways_on(
         "ask/irregularity/restriction-broken?seat=W&card=HA&61.duty=restriction&61.able=yes"
     )
     assert table.visitor.page.status_code == 422
-    assert "nothing bound Marek" in table.said
+    assert "Marek was free to lead" in table.said
     assert re.search(r'href="[^"]*/correct', table.visitor.text)
 
 
@@ -220,7 +220,7 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     given = Awarded(seq, events_of_deal(table)[0], "tricks", "NS", 2)
     assert events == [RulingAccepted(seq), given, RulingApplied(seq)]
     row = next(iter(table.session.sheet.rows())).id
-    assert "The ruling comes on top: 2 tricks" in table.get(f"sheet?why={row}").said
+    assert "The ruling adds: 2 tricks" in table.get(f"sheet?why={row}").said
     assert "Ruling 1 Deal 1: 2 tricks to N–\u2060S" in table.said
     assert "accepted" in table.get("docket").said
     assert re.search(
@@ -255,7 +255,7 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(
     row = next(iter(table.session.sheet.rows())).id
     page = f"rows/{row}/correct"
     table.get(page)
-    assert "The ruling comes on top: 1 trick to N–\u2060S" in table.said
+    assert "The ruling adds: 1 trick to N–\u2060S" in table.said
     assert re.search(r'name="tricks"[^>]*value="9"[^>]*checked', table.visitor.text)
     stated = {
         "level": 4,
@@ -269,13 +269,11 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(
     assert (
         table.session.sheet.total("NS") == 100 and table.session.sheet.total("EW") == 0
     )
-    assert "The ruling comes on top" in table.get(f"sheet?why={row}").said
+    assert "The ruling adds" in table.get(f"sheet?why={row}").said
     (seq,) = (
         entry.seq for entry in table.session.log if isinstance(entry.event, Ruled)
     )
-    assert (
-        "By a ruling, 1 trick for N–\u2060S" in table.get(f"entries/{seq}/strike").said
-    )
+    assert "Ruling: 1 trick for N–\u2060S" in table.get(f"entries/{seq}/strike").said
     table.post(f"entries/{seq}/strike", f"entries/{seq}/strike", reason="no").went()
     assert table.tricks == "9", "a ruling goes with what it gave"
 
@@ -290,7 +288,7 @@ def test_a_call_that_is_accepted_is_in_the_auction_and_the_next_player_calls(
     table.post("?form=auction", "enter/auction", call="2H").went()
     facts = {"seat": "E", "call": "2C", "27.accept": "accept"}
     seq = table.rule("insufficient-bid", **facts)
-    assert "Accepting it enters: Tom: 2 clubs" in table.get(f"docket/{seq}").said
+    assert "Accepting enters: Tom: 2 clubs" in table.get(f"docket/{seq}").said
     table.answer(seq, "accept").went()
     assert "Priya to call" in table.get("").said
     assert "over 2 clubs by Tom" in table.said
@@ -317,14 +315,14 @@ def test_who_must_pass_cannot_bid_unnoticed(visitor: Visitor, app: Flask) -> Non
     assert "Marek (West) must pass to the end of the auction" in table.get("").said
     assert 'name="call" value="3H"' not in table.visitor.text, "it is no plain tap"
     asked = table.get("?form=auction&why=3H")
-    assert "It was called all the same: 3 hearts" in asked.said
+    assert "Enter it anyway: 3 hearts" in asked.said
     before = table.session.last
     table.post("?form=auction", "enter/auction", call="3H")
     assert table.visitor.page.status_code == 422 and table.session.last == before
     assert "Marek must pass to the end of the auction" in table.said
-    assert "It was called all the same" in table.said
+    assert "Enter it anyway" in table.said
     table.post("?form=auction", "enter/auction", call="3H", anyway="1").went()
-    assert "Against a ruling: 3 hearts by Marek" in table.get("").said
+    assert "A ruling wasn’t followed: 3 hearts by Marek" in table.get("").said
     link = re.search(
         r'href="([^"]*irregularity/call-of-the-barred[^"]*)"', table.visitor.text
     )
@@ -333,7 +331,7 @@ def test_who_must_pass_cannot_bid_unnoticed(visitor: Visitor, app: Flask) -> Non
     assert "Law 37A" in table.said
     facts = {"seat": "W", "call": "3H", "37.over": "no"}
     table.answer(table.rule("call-of-the-barred", **facts), "accept").went()
-    assert "Against a ruling" not in table.get("").said
+    assert "A ruling wasn’t followed" not in table.get("").said
     assert str(table.session.folded.state.round.calls[-1]) == "Pass"
 
 
@@ -344,16 +342,16 @@ def test_a_lead_that_was_asked_for_cannot_be_another_unnoticed(table: Table) -> 
     told |= {"54.opening-lead": "require"}
     seq = table.rule("lead-out-of-turn", seat="E", card="H5", **told)
     table.answer(seq, "accept").went()
-    assert "Marek must lead hearts , if able" in table.get("watch").said
+    assert "Marek must lead hearts at the next lead" in table.get("watch").said
     before = table.session.last
     table.post("watch", "watch/card", card="DK")
     assert table.visitor.page.status_code == 422 and table.session.last == before
-    assert "It was played all the same" in table.said
+    assert "Enter it anyway" in table.said
     table.post("watch", "watch/card", card="DK", anyway="1").went()
-    assert "Against a ruling" in table.get("watch").said
+    assert "A ruling wasn’t followed" in table.get("watch").said
     assert "irregularity/restriction-broken?" in table.visitor.text
     table.post("watch", "watch/card", card="D2").went()
-    assert "Against a ruling" in table.get("").said
+    assert "A ruling wasn’t followed" in table.get("").said
 
 
 def confirm(table: Table, *sides: str) -> None:
@@ -375,7 +373,7 @@ def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table) -> None:
         assert "Who agrees?" in table.said
     table.answer(seq, what, consent=["NS", "EW"]).went()
     assert table.tricks == "12"
-    assert "with everybody’s consent" in table.get("log").said
+    assert "everyone agreed" in table.get("log").said
     row = next(iter(table.session.sheet.rows())).id
     table.post(f"rows/{row}/strike", f"rows/{row}/strike", reason="no")
     assert "Who agrees?" in table.said, "what a ruling changed stays settled"
@@ -470,7 +468,7 @@ def test_a_deal_without_a_result_is_not_confirmed(table: Table) -> None:
 def test_accepted_before_the_result_it_enters_the_score_with_it(table: Table) -> None:
     seq = revoke(table.play(*REVOKED))
     table.answer(seq, "accept").went()
-    assert "due once the result is in" in table.get(f"docket/{seq}").said
+    assert "due when the result is in" in table.get(f"docket/{seq}").said
     assert "not yet in the score" not in table.get("").said
     table.post("agree", f"docket/{seq}/apply")
     assert table.visitor.page.status_code == 422
@@ -563,7 +561,7 @@ def test_a_struck_ruling_leaves_the_docket(table: Table) -> None:
     table.post(
         f"entries/{seq}/strike", f"entries/{seq}/strike", reason="asked by mistake"
     ).went()
-    assert "No ruling yet" in table.get("docket").said
+    assert "No rulings yet" in table.get("docket").said
     assert table.get(f"docket/{seq}").visitor.page.status_code == 404
     assert not table.session.folded.misfits
 
@@ -629,7 +627,7 @@ def test_what_waits_for_one_side_is_told_to_no_other(
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
     seq = revoke(table)
     table.answer(seq, "state", party="NS", agrees="yes").went()
-    told = "A ruling waits for your word"
+    told = "Please confirm the ruling"
     for _ in range(2):
         assert told in others.get(f"{table.address}live?v=").text
         assert told not in table.get("live?v=").visitor.text
@@ -645,9 +643,12 @@ def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accept
     table.answer(seq, "state", party="NS", agrees="yes").went()
     table.answer(seq, "accept")
     assert table.visitor.page.status_code == 422
-    assert "have not said on their own phone" in table.said
-    assert "A ruling waits for your word" in others.get(table.address).text
-    assert "was it so?" in others.get(page).text and "Party(" not in others.text
+    assert "haven’t said on their phone" in table.said
+    assert "Please confirm the ruling" in others.get(table.address).text
+    assert (
+        "is that what happened?" in others.get(page).text
+        and "Party(" not in others.text
+    )
     others.send(f"{page}/state", party="EW", agrees="no", words="")
     assert others.page.status_code == 422
     others.get(page).send(f"{page}/state", party="NS", agrees="yes")
@@ -662,7 +663,7 @@ def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accept
     assert (
         0 < decides.index("It was a diamond") < decides.index('<section class="ruling')
     )
-    assert "do not agree on what happened" in table.get("docket").said
+    assert "disagree on what happened" in table.get("docket").said
     table.answer(seq, "accept")
     assert table.visitor.page.status_code == 422
     assert table.tricks == "10", "nobody is convicted where the sides differ"
@@ -713,7 +714,7 @@ def test_no_side_disposes_of_a_ruling_against_the_word_of_another(
     assert others.get(strike).send(strike, reason="no").page.status_code == 422
     others.get(page).send(f"{page}/accept", remedy="play-on")
     assert others.page.status_code == 422
-    assert "have not said that it was otherwise" in others.text
+    assert "haven’t said that it was different" in others.text
     others.get(page).send(
         f"{page}/state", party="EW", agrees="no", words="It was a diamond"
     )
@@ -743,7 +744,7 @@ def test_what_is_in_the_score_is_not_played_on(table: Table) -> None:
 
 
 WAYS = {
-    "agree": "waits until they do",
+    "agree": "waits until they agree",
     "record": "the recorded cards decide",
     "open": "leaves it open",
 }
@@ -850,7 +851,7 @@ def test_what_the_arbiter_decided_no_side_undoes(
     assert "Appeal" in table.get(f"docket/{seq}").said
     appeal = f"docket/{seq}/appeal"
     table.post(appeal, appeal, reason="the card was seen", by="N").went()
-    assert "was to be answered, but the arbiter" in table.answer(seq, "accept").said
+    assert "The arbiter has decided" in table.answer(seq, "accept").said
     assert table.tricks == "10"
     assert arbiter.get(page).send(f"{page}/accept").page.status_code == 303
     assert table.tricks == "12"
@@ -862,7 +863,7 @@ def test_only_an_accepted_ruling_is_entered_in_the_score_and_it_is_answered_once
     table.play(*REVOKED).result(10)
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
     seq = revoke(table)
-    assert "not as accepted" in table.answer(seq, "apply").said
+    assert "isn’t accepted yet" in table.answer(seq, "apply").said
     assert table.tricks == "10"
     others.get(f"{table.address}docket/{seq}")
     others.send(f"{table.address}docket/{seq}/state", party="EW", agrees="yes")
@@ -871,7 +872,7 @@ def test_only_an_accepted_ruling_is_entered_in_the_score_and_it_is_answered_once
     last = table.session.last
     for remedy in ("", "play-on"):
         table.post("", f"docket/{seq}/accept", remedy=remedy)
-        assert "that has been done" in table.said
+        assert "is already decided" in table.said
     assert table.session.last == last
 
 
@@ -937,20 +938,20 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     facts = "seat=E&card=H5&54.opening=yes&47.told-to=no&54.dummy-seen=no"
     page = f"ask/irregularity/lead-out-of-turn?{facts}"
     table.get(page)
-    assert "on their phone" in table.said
+    assert "Or they answer here:" in table.said
     told = dict(one.split("=") for one in facts.split("&"))
     table.visitor.send(
         f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told
     )
     table.went()
-    assert "are asked on their own phone" in table.get(page).said
-    assert "The law gives you a choice" in others.get(table.address).text
-    assert "The law gives you a choice" not in table.get("").said
+    assert "Asked on their own phones:" in table.get(page).said
+    assert "You have a choice" in others.get(table.address).text
+    assert "You have a choice" not in table.get("").said
     others.get(f"{table.address}{page}&54.opening-lead=accept&54.hand-shown=no")
     told |= {"54.opening-lead": "accept", "54.hand-shown": "no"}
     others.send(f"{table.address}ask/irregularity/lead-out-of-turn", **told)
     assert others.page.status_code == 303
-    assert "The law gives you a choice" not in others.get(table.address).text
+    assert "You have a choice" not in others.get(table.address).text
 
 
 def test_an_offer_under_the_key_of_another_entry_is_refused_in_words(
@@ -979,7 +980,7 @@ def test_what_an_earlier_ruling_binds_to_is_known_to_the_next_one(table: Table) 
     assert isinstance(event, Ruled)
     assert event.verdict == "bridge.ruling.major"
     assert "penalty-minor:E:H5" in dict(event.facts)["bound"]
-    assert "What the words mean" in table.get(f"docket/{second}").said
+    assert "Terms" in table.get(f"docket/{second}").said
 
 
 def test_what_may_be_played_keeps_to_a_ruling(table: Table) -> None:
@@ -997,7 +998,7 @@ def test_what_may_be_played_keeps_to_a_ruling(table: Table) -> None:
     table.answer(seq, "accept").went()
     # South leads, and declarer was not asked what of the partner's penalty card
     table.post("watch", "watch/card", card="C2")
-    assert "Declarer says first what" in table.said
+    assert "Declarer must first say what" in table.said
     table.post("watch", "watch/card", card="C2", anyway="1").went()
     table.play("C3")
     page = "ask/play/hand?open=1"
@@ -1012,7 +1013,7 @@ def test_all_tables_stand_on_one_page_with_their_scores_and_open_rulings(
     other.play(*REVOKED).result(10)
     assert "All tables" in table.visitor.get("/").text
     said = table.visitor.get("/tables").text
-    assert "2 tables in progress. No ruling is open." in said
+    assert "2 tables are playing. No ruling is open." in said
     seq = revoke(other)
     said = table.visitor.get("/tables").text
     assert "1 ruling is open." in said

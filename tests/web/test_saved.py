@@ -110,10 +110,10 @@ def test_the_same_deal_entered_twice_is_not_offered_as_the_next(
     visitor.get(table).send(f"{table}enter/quick", **DEAL | {"denomination": "H"})
     visitor.page = visitor.client.post(f"{table}enter/quick", data=late)
     assert visitor.page.status_code == 409
-    assert "Somebody was first" in visitor.text
-    assert "Take mine up again" not in visitor.text
+    assert "Somebody was faster" in visitor.text
+    assert "Enter mine again" not in visitor.text
     correct = re.search(
-        r'action="([^"]+/correct)".*Correct Deal 1 to mine', visitor.text, re.DOTALL
+        r'action="([^"]+/correct)".*Correct Deal 1', visitor.text, re.DOTALL
     )
     assert correct is not None
     visitor.send(correct[1], **DEAL, again="1")
@@ -130,7 +130,7 @@ def test_what_came_too_late_can_be_taken_up_again(visitor: Visitor, table: str) 
     late = {**visitor.hidden(), "party": "NS", "points": "70", "reason": "late"}
     visitor.get(table).send(f"{table}enter/quick", **DEAL)
     visitor.page = visitor.client.post(f"{table}enter/adjusted", data=late)
-    assert visitor.page.status_code == 409 and "Take mine up again" in visitor.text
+    assert visitor.page.status_code == 409 and "Enter mine again" in visitor.text
     visitor.send(
         f"{table}enter/adjusted", party="NS", points="70", reason="late", again="1"
     )

@@ -106,7 +106,7 @@ def test_where_too_many_wait_the_page_says_when_to_come_again(
     assert visitor.page.status_code == 503
     assert (
         "12 documents for others" in visitor.text
-        and "Ask again in a minute" in visitor.text
+        and "Try again in a minute" in visitor.text
     )
 
 

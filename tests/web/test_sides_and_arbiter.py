@@ -59,14 +59,14 @@ def test_nothing_an_arbiter_says_counts_before_each_side_has_accepted_them(
         return arbiter.page.status_code
 
     assert decides() == 403
-    assert re.search("N–\u2060S.*E–\u2060W have not accepted you", arbiter.text)
+    assert re.search("N–\u2060S.*E–\u2060W haven’t accepted you", arbiter.text)
     assert ">Accept<" not in arbiter.get(page).text
     accept_arbiter(table.address, table.visitor)
     assert decides() == 403, "the host alone accepts them for nobody else"
-    assert "E–\u2060W have not accepted you" in arbiter.text
+    assert "E–\u2060W haven’t accepted you" in arbiter.text
     assert 'name="arbiter"' not in table.get("").visitor.text
     accept_arbiter(table.address, west)
-    assert "E–\u2060W: the arbiter is accepted" in table.get("log").said
+    assert "E–\u2060W accepted the arbiter" in table.get("log").said
     for phone, party in ((table.visitor, "NS"), (west, "EW")):
         phone.get(page).send(f"{page}/state", party=party, agrees="yes")
     arbiter.get(page).send(f"{page}/accept")
@@ -171,7 +171,7 @@ def test_the_arbiter_decides_what_the_sides_had_ten_minutes_to_answer(
     accept_arbiter(table.address, table.visitor, others)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
-    assert "E–\u2060W have not answered yet" in arbiter.get(page).text
+    assert "E–\u2060W haven’t answered yet" in arbiter.get(page).text
     assert ">Accept<" not in arbiter.text
     arbiter.get(table.address + "phones").send(
         f"{page}/accept", key="0" * 32, seen="99"
@@ -227,7 +227,7 @@ def test_the_host_says_nothing_for_a_side_that_has_one_phone(
     said = table.get(f"docket/{seq}").visitor.text
     assert 'name="party" value="EW"' not in said
     assert ">Accept<" not in said
-    assert "E–\u2060W have not said on their own phone" in said
+    assert "E–\u2060W haven’t said on their phone" in said
     table.answer(seq, "state", party="EW", agrees="yes", key="0" * 32)
     assert table.visitor.page.status_code == 400
     table.answer(seq, "accept", key="1" * 32, seen="99")
@@ -271,7 +271,7 @@ def test_the_pages_offer_a_result_to_the_sides_that_can_confirm_it(
     assert 'name="party" value="EW"' in partner.get(table.address).text
     said = table.get(f"agree/{row}").visitor.text
     assert "side=NS" in said and "side=EW" not in said
-    assert "We confirm it" not in table.get(f"agree/{row}?side=EW").said
+    assert "Confirm" not in table.get(f"agree/{row}?side=EW").said
     table.visitor.send(
         f"{table.address}agree/{row}", party="EW", seen="99", key="0" * 32
     )
@@ -310,7 +310,7 @@ def test_a_seat_that_the_host_moves_from_another_phone_brings_no_word(
     new = answer(another(), link_shown(app, table))
     moved = [e.event for e in _log(app, table) if isinstance(e.event, PhoneSeated)][-1]
     assert moved.how is Arrival.BY_HOST
-    assert "moved to another phone by the host" in visitor.get(table + "log").text
+    assert "The host moved" in visitor.get(table + "log").text
     new.get(back).send(back, reason="not mine", key="0" * 32)
     assert new.page.status_code == 422
     page = row + "correct"
@@ -377,7 +377,7 @@ def test_the_arbiters_place_is_there_whether_accepted_or_not(
     holdings = store_of(table.app).phones.holdings(table.session.id)
     assert Role.ARBITER in {holding.role for holding in holdings}
     arbiter.get(f"{table.address}phones").send(f"{table.address}phones/leave")
-    assert "The table has no arbiter any more" in table.get("log").said
+    assert "The arbiter has left" in table.get("log").said
 
 
 # ---- phones go along with their persons ----
@@ -480,7 +480,7 @@ def test_both_sides_together_undo_what_the_arbiter_decided(
     assert west.page.status_code == 303, west.text
     assert table.tricks == "10"
     log = west.get(table.address + "log").text
-    assert "Settled result changed with everybody’s consent" in log
+    assert "Confirmed result changed; everyone agreed" in log
     assert seq not in rulings_decided(table.session)
     assert row.id not in settled(table.session)
 

@@ -36,7 +36,7 @@ def links(visitor: Visitor, start: str) -> list[str]:
 
 
 def test_before_anything_is_played_the_page_says_so(visitor: Visitor) -> None:
-    assert "Nothing has been counted yet" in visitor.get("/statistics/").text
+    assert "Nothing to show yet" in visitor.get("/statistics/").text
 
 
 def test_players_and_partners_are_listed(seasons: Visitor) -> None:
@@ -95,7 +95,7 @@ def test_what_is_not_counted_yet_is_said(
     seasons: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(statistics, "COUNTING", -1)
-    assert "3 sessions are not in these figures yet" in seasons.get("/statistics/").text
+    assert "3 sessions aren’t counted here yet" in seasons.get("/statistics/").text
     assert seasons.page.headers["Refresh"] == "1"
     monkeypatch.setattr(statistics, "COUNTING", 60)
     assert "Refresh" not in seasons.get("/statistics/").page.headers

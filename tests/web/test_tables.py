@@ -72,9 +72,9 @@ def test_names_are_refused_beside_their_field_and_kept(visitor: Visitor) -> None
         "/new/bridge", seatN="Ingrid", seatE="ingrid", seatS="x" * 25, seatW=""
     )
     assert visitor.page.status_code == 422
-    assert "somebody here already" in visitor.text
+    assert "is already at this table" in visitor.text
     assert "25 characters" in visitor.text
-    assert "No name was entered for West" in visitor.text
+    assert "West needs a name" in visitor.text
     assert 'value="Ingrid"' in visitor.page.text
 
 
@@ -83,7 +83,7 @@ def test_a_setting_that_is_no_reading_is_refused(visitor: Visitor) -> None:
     names = dict(zip(("seatN", "seatE", "seatS", "seatW"), PEOPLE, strict=True))
     visitor.send("/new/bridge", **names, scoring="poker")
     assert visitor.page.status_code == 422
-    assert "“poker” is none of the answers" in visitor.text
+    assert "“poker” isn’t one of the answers" in visitor.text
 
 
 def test_same_again_takes_one_form(visitor: Visitor) -> None:
@@ -235,14 +235,14 @@ def test_a_misspelt_name_is_put_right_everywhere(visitor: Visitor) -> None:
     ):
         text = visitor.get(table + page).text
         assert "Ingird" not in re.sub(
-            "The name “Ingird” was put right: “Ingrid”", "", text
+            "Name corrected: “Ingird” to “Ingrid”", "", text
         ), page
     for page in ("/", "/history/", "/statistics/"):
         text = visitor.get(page).text
         assert "Ingird" not in text, page
         assert "Ingrid" in text, page
     log = visitor.get(f"{table}log").text
-    said = "The name “Ingird” was put right: “Ingrid”"
+    said = "Name corrected: “Ingird” to “Ingrid”"
     assert said in log and "Ingird" not in log.replace(said, "")
     assert "Ingrid sits at North" in log and "miscounted" in log
 
@@ -295,7 +295,7 @@ def test_a_seating_of_the_log_leads_to_the_people_and_is_not_struck_out(
     assert visitor.page.headers["Location"] == f"{table}evening/people"
     visitor.get(f"{table}entries/1/strike").send(f"{table}entries/1/strike")
     assert visitor.page.status_code == 422
-    assert "says who sat where, and stays" in visitor.text
+    assert "says who sat where and can’t be struck" in visitor.text
 
 
 def test_an_entry_is_struck_out_and_stays_readable(visitor: Visitor) -> None:
@@ -342,7 +342,7 @@ def test_a_bid_at_rook_is_one_tap_from_being_taken_back(
 
 def test_an_auction_is_dropped_for_the_deal_as_a_whole(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
-    assert "Drop the auction" not in visitor.get(f"{table}more").text
+    assert "Drop auction" not in visitor.get(f"{table}more").text
     for call in ("1C", "Pass", "1S"):
         visitor.get(f"{table}?form=auction").send(
             f"{table}enter/auction", call=call
@@ -350,7 +350,7 @@ def test_an_auction_is_dropped_for_the_deal_as_a_whole(visitor: Visitor) -> None
     drop = re.findall(r'href="([^"]+/auction/drop)"', visitor.get(f"{table}more").text)[
         0
     ]
-    assert "With it go:" in visitor.get(drop).text
+    assert "Struck with it:" in visitor.get(drop).text
     visitor.send(drop).follow()
     assert "/enter/quick" in visitor.text
     assert visitor.get(f"{table}auction/drop").page.status_code == 404
@@ -366,7 +366,7 @@ def test_more_offers_what_is_likely_in_this_phase_and_folds_the_rest(
     visitor: Visitor,
 ) -> None:
     table = visitor.lay("bridge")
-    assert likely(visitor, table)[:2] == ["Phones", "People and seats"]
+    assert likely(visitor, table)[:2] == ["Phones", "Players and seats"]
     assert likely(visitor, table)[-1] == "Delete this table"
     every = re.findall(r'<a class="go"[^>]*><b>([^<]*)</b>', visitor.text)
     assert {"Entries", "The sheet", "Session file"} <= set(every), "folded, not gone"
@@ -375,20 +375,20 @@ def test_more_offers_what_is_likely_in_this_phase_and_folds_the_rest(
         f"{table}enter/auction", call="1C"
     ).follow()
     assert likely(visitor, table)[:3] == [
-        "Drop the auction",
+        "Drop auction",
         "Entries",
-        "Deal thrown in",
+        "Redeal",
     ]
     visitor.get(f"{table}auction/drop").send(f"{table}auction/drop").follow()
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
     between = likely(visitor, table)
-    assert between[:2] == ["Correct the last deal", "Put in a forgotten deal"]
+    assert between[:2] == ["Correct the last deal", "Add forgotten deal"]
     stranger = Visitor(visitor.client.application.test_client())
     assert 'class="higher" open' in stranger.get(f"{table}more").text, (
         "who only reads sees it all"
     )
     visitor.get(f"{table}evening/ended").send(f"{table}enter/ended").follow()
-    assert likely(visitor, table)[:2] == ["The evening’s story", "Sign the totals"]
+    assert likely(visitor, table)[:2] == ["The evening’s story", "Sign totals"]
 
 
 def test_correcting_the_last_deal_in_mid_auction_opens_that_deal(
@@ -651,7 +651,7 @@ def test_the_old_table_says_where_the_evening_went_on(
     new = visitor.page.headers["Location"]
     assert new != old
     watching = another().get(old)
-    assert "The evening goes on at another table" in watching.text
+    assert "The evening continues at another table" in watching.text
     assert f'href="{new}"' in watching.page.text
 
 

@@ -92,7 +92,7 @@ def test_before_a_contract_there_is_nothing_to_watch(
     visitor: Visitor, app: Flask
 ) -> None:
     table = Table(visitor, visitor.lay("bridge"), app).see()
-    assert "Nothing is being played yet" in table.text
+    assert "No play yet" in table.text
     assert "?form=contract" in visitor.text
 
 
@@ -179,15 +179,15 @@ def test_two_phones_at_once_one_is_told_what_the_other_entered(
     table.play("HK")
     other.send(table.address + "watch/card", card="H2")
     assert other.page.status_code == 409
-    assert "Somebody was first" in other.text
-    assert re.search(r'href="[^"]*/watch">Go on from there', other.text)
+    assert "Somebody was faster" in other.text
+    assert re.search(r'href="[^"]*/watch">Continue from there', other.text)
 
 
 def test_the_last_card_is_taken_back_and_others_say_why_not(table: Table) -> None:
     table.play("HK", "H2")
     first, last = table.session.last - 1, table.session.last
     table.visitor.get(f"{table.address}watch?back={first}")
-    assert "Not taken." in table.text
+    assert "Not saved." in table.text
     assert "Law" in table.text
     table.see().visitor.send(table.address + "watch/back", entry=first)
     assert table.visitor.page.status_code == 422
@@ -207,9 +207,9 @@ def test_somebody_else_may_be_said_to_lead(table: Table) -> None:
 
 
 def test_the_table_leads_back_to_the_play(table: Table) -> None:
-    assert "being watched" not in table.visitor.get(table.address).text
+    assert "entered card by card" not in table.visitor.get(table.address).text
     table.play("HK")
-    assert "being watched" in table.visitor.get(table.address).text
+    assert "entered card by card" in table.visitor.get(table.address).text
 
 
 @pytest.mark.parametrize(
@@ -231,12 +231,12 @@ def test_a_whole_deal_fills_in_its_result_and_proves_the_revoke(
     for n, play in enumerate(deal.plays):
         table.play(play)
         if n < deal.revoke:
-            assert "still held" not in table.text
-    assert "still held" in table.text
+            assert "still had" not in table.text
+    assert "still had" in table.text
     said = table.session.game.arbiter
     assert said is not None
     watched = said.watched(table.session.folded.state)
-    assert table.text.count(" still held ") == 1
+    assert table.text.count(" still had ") == 1
     assert f"/ask/irregularity/revoke?seat={culprit.seat.value}" in visitor.text
     assert "All tricks are played" in table.text
     took = watched.won_by((Seat.NORTH, Seat.SOUTH))
@@ -247,7 +247,7 @@ def test_a_whole_deal_fills_in_its_result_and_proves_the_revoke(
 def test_a_legal_deal_proves_nothing(table: Table) -> None:
     for play in played_out(table.rules, 8).plays:
         table.play(play)
-    assert "still held" not in table.text
+    assert "still had" not in table.text
     assert "All tricks are played" in table.text
 
 
@@ -261,7 +261,7 @@ def test_a_card_that_may_not_be_led_is_struck_and_leads_to_its_rule(
     )
     assert found
     visitor.get(found[1])
-    assert "Not taken." in table.text
+    assert "Not saved." in table.text
     assert 'class="cite"' in visitor.text
     visitor.get(table.address + "watch?down=1")
     assert "H2:down" in table.offered
@@ -269,7 +269,7 @@ def test_a_card_that_may_not_be_led_is_struck_and_leads_to_its_rule(
     assert visitor.page.status_code == 303
     assert "face down" in visitor.get(table.address + "log").text
     visitor.get(table.address + "ask/trick?lead=2&why=H3")
-    assert "Not taken." in table.text
+    assert "Not saved." in table.text
 
 
 @pytest.mark.parametrize("slug", ["two-ten-jack", "joker-bridge", "five-crowns"])

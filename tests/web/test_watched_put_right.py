@@ -206,7 +206,7 @@ def test_a_result_against_the_recorded_tricks_takes_a_reason(
     assert visitor.page.status_code == 303, visitor.text
     row = next(session_of(app, table).sheet.rows())
     visitor.get(f"{table}sheet?why={row.id}")
-    assert "not as the tricks were recorded" in visitor.text
+    assert "differs from the recorded tricks" in visitor.text
     assert f"come to {won} tricks; “East's last card was a spade”" in visitor.text
     assert session_of(app, table).log[-1].note == "East's last card was a spade"
 

@@ -37,7 +37,6 @@ from scorekeeper.tables.names import NAME_LENGTH
 from scorekeeper.tables.session import KEY_LENGTH, YEARS
 from scorekeeper.web.app import FORM_BYTES
 from scorekeeper.web.archive.files import UPLOAD_BYTES
-from scorekeeper.web.page.invitations import SECONDS, Purpose
 from scorekeeper.web.page.phone import MONTH
 from scorekeeper.web.page.place import WAIT
 from scorekeeper.words import catalogue, catalogue_files, words_in
@@ -79,7 +78,6 @@ EVEN, GIOCO, CLASSIC = (dict(ten.FIGURES[one]) for one in list(ten.Values)[:3])
 LAST_SIX = berzerka.LAST_SIX
 TURNS = berzerka.TRICKS - LAST_SIX  # the trick after which Changing Pace is turned over
 FIVE = berzerka.HOLD_STEADY.target
-MINUTES = SECONDS[Purpose.CODE] // 60
 
 
 def size(variation: Variation) -> int:
@@ -188,7 +186,6 @@ STATED: dict[str, Figures] = {
     "party.24": TEAM_24,
     "refused.name-length": [1, NAME_LENGTH],
     "refused.no-commitment": [HEX, 0, 9],
-    "refused.code": [MINUTES],
     "error.413.about": [FORM_BYTES // 1000, UPLOAD_BYTES // 1_000_000],
     "file.form.text": [1, TEXT_LENGTH],
     "file.form.hash": [HEX, 0, 9],
@@ -333,13 +330,13 @@ STATED: dict[str, Figures] = {
     "with six %(suit)s in one pile": [SIX],
     "with six %(suit)s": [SIX],
     # phones
-    "Without the code, this phone can be it after 10 minutes, unless the host’s says that it is "
-    "here.": [WAIT // 60],
-    "Without the code, all other phones that play here can agree to it: 10 minutes later it is so, "
-    "unless the host’s or an arbiter says otherwise.": [WAIT // 60],
-    "What is under a seal is kept encrypted. The key is with the phone that sealed it, for 30 "
-    "days: a cookie, which this machine does not keep. So its owner can’t look either. If that "
-    "phone is lost or forgets its cookies, nobody can open the seal, and the table says what holds "
+    "Without the code, this phone becomes the host after 10 minutes unless the host "
+    "objects.": [WAIT // 60],
+    "Without the code, all other phones that play can agree. It happens after 10 "
+    "minutes unless the host or an arbiter objects.": [WAIT // 60],
+    "What is sealed is encrypted, and only the phone that sealed it has the key: a "
+    "cookie, kept for 30 days. Even the server’s owner can’t look. If that phone or "
+    "its cookies are lost, nobody can open the seal, and the table decides what counts "
     "instead.": [MONTH // 86_400],
 }
 """What each sentence states, in the order in which it states it."""

@@ -61,5 +61,5 @@ def join(words: str) -> ResponseReturnValue:
 
 
 def _expired() -> Response:
-    back = url_for("moving.house"), message("Save or take in files")
+    back = url_for("moving.house"), message("Import and export")
     return error_page(410, "error.invitation", back=back)

@@ -312,7 +312,7 @@ def _way_out(session_id: str, mine: Place) -> tuple[str, Message]:
         return phones, message("phones.title")
     seals = _openable(session_id)
     if seals:
-        return seals[0], message("Open the seal")
+        return seals[0], message("Open seal")
     return url_for("seats.join"), message("phones.join")
 
 

@@ -178,7 +178,7 @@ def _again(session: Session, sealable: AnySealable, first: Seal) -> ResponseRetu
         if form.validate() and written(form.value()) == written(secret.value):
             phone.keep_key(made, key)
             return done
-    back = (incoming.at(session, ".things"), message("Sealed things"))
+    back = (incoming.at(session, ".things"), message("Seals"))
     why = message("refused.key-reused")
     return error_page(422, "error.seal-used", why, back)
 

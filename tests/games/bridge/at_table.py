@@ -40,7 +40,7 @@ class Table:
         return self.command(Command(tuple(Entry(fact) for fact in facts)))
 
     def correct(self, seq: int, *facts: Event, reason: str = "a slip") -> "Table":
-        """Strike out entry `seq` and put these facts in its place."""
+        """Strike entry `seq` and put these facts in its place."""
         return self.command(
             Command(tuple(Entry(fact, seq) for fact in facts), (seq,), reason)
         )

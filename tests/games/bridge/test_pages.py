@@ -40,7 +40,7 @@ def table(visitor: Visitor) -> str:
 def test_every_game_asks_at_both_depths(visitor: Visitor, slug: str) -> None:
     table = visitor.lay(slug)
     assert 'name="tricks"' in visitor.get(table).text
-    assert "Call by call" in visitor.text
+    assert "Step by step" in visitor.text
     assert "Ingrid to call" in visitor.get(f"{table}?form=auction").text
     assert visitor.page.status_code == 200
 
