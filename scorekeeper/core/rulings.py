@@ -452,7 +452,7 @@ class OpenQuestion:
     gives the choice to, empty where a fact is asked for. What `is_determined` is for
     the arbiter to say, and without one for both sides alike: never for one side alone.
     Those of its answers that anybody `may_tell` say that nothing has happened yet that
-    could be judged. `claimed` is the answer that was claimed with what was told, and
+    could be judged. `asserted` is the answer that was asserted with what was told, and
     counts where there is no table that could be asked; "" = none."""
 
     name: str
@@ -462,7 +462,7 @@ class OpenQuestion:
     chooser: tuple[Seat, ...] = ()
     is_determined: bool = False
     may_tell: tuple[str, ...] = ()
-    claimed: str = ""
+    asserted: str = ""
 
 
 DIFFER = "differ"

@@ -99,7 +99,7 @@ def follows(case: Met, answer: str, chance: Random) -> Ruling | None:
 
 
 def test_what_the_director_determines_is_either_guilt_or_doubt() -> None:
-    every = {name for name, claim in QUESTIONS.items() if claim is DETERMINED}
+    every = {name for name, assertion in QUESTIONS.items() if assertion is DETERMINED}
     asked = {name for name in every if not name.endswith(OF_NUMBERS)}
     assert asked == GUILT | OF_DOUBT.keys()
     assert not GUILT & OF_DOUBT.keys()

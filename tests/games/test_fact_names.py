@@ -155,7 +155,7 @@ def test_a_question_that_nobody_has_declared_fails_where_it_is_asked() -> None:
         frozenset(),
         "Law 61",
         table=None,
-        claims={**one.asked, **one.fields},
+        assertions={**one.asked, **one.fields},
     )
     with pytest.raises(KeyError, match="coud"):
         case.yes("61.coud", "Law 61")

@@ -37,8 +37,11 @@ def test_every_field_of_every_irregularity_says_what_it_claims(slug: str) -> Non
             names - set(irregularity.fields),
         )
         assert all(
-            claim.meaning
-            for claim in (*irregularity.fields.values(), *irregularity.asked.values())
+            assertion.meaning
+            for assertion in (
+                *irregularity.fields.values(),
+                *irregularity.asked.values(),
+            )
         )
 
 

@@ -20,7 +20,7 @@ from scorekeeper.core.rulings import (
     Ruling,
 )
 from scorekeeper.core.session import Event, Recorded, State
-from scorekeeper.games.arbiter.record import Claim, Denied, Known
+from scorekeeper.games.arbiter.record import Assertion, Denied, Known
 from scorekeeper.games.arbiter.standing import NOTHING, Accepted, Standing
 from scorekeeper.games.ask import EntryForm
 
@@ -28,7 +28,7 @@ Outcome = Ruling | OpenQuestion | Known | Denied
 """What an arbiter says to the facts: a ruling, a question that comes first, an answer
 to one that the record knows, or a fact that it denies."""
 Rule = Callable[[State, Facts], Outcome]
-Claims = Mapping[str, Claim]
+Assertions = Mapping[str, Assertion]
 """What the facts of an irregularity say, by their names."""
 
 Settled = tuple[str, tuple[Event, ...]]
@@ -65,8 +65,8 @@ class Irregularity(Generic[State]):
     form: type[EntryForm[State]]
     rule: Rule[State]
     as_told: Rule[State]
-    fields: Claims
-    asked: Claims
+    fields: Assertions
+    asked: Assertions
     proved: Callable[[Breach], Facts] | None = None
     settles: Callable[[State, Facts], Settled | None] | None = None
     phase: Phase = Phase.PLAY

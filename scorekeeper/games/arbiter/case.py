@@ -22,7 +22,7 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import State
-from scorekeeper.games.arbiter.arbiter import Claims, Outcome, Rule
+from scorekeeper.games.arbiter.arbiter import Assertions, Outcome, Rule
 from scorekeeper.games.arbiter.record import (
     DETERMINED,
     DealRecord,
@@ -64,8 +64,8 @@ class Open(Exception):
 def ruled(
     case_of: Callable[[State, Facts], OwnCase],
     decide: Callable[[OwnCase], Ruling],
-    fields: Claims,
-    asked: Claims,
+    fields: Assertions,
+    asked: Assertions,
 ) -> Rule[State]:
     """Make a law a rule of the arbiter: where a fact is missing, it is asked for, and
     one that the record denies is refused before the law speaks. `fields` is what those
@@ -74,7 +74,7 @@ def ruled(
     @wraps(decide)
     def rule(state: State, facts: Facts) -> Outcome:
         case = case_of(state, facts)
-        case.claims = {**asked, **fields}
+        case.assertions = {**asked, **fields}
         try:
             case.look(fields)
             return decide(case)
@@ -136,7 +136,7 @@ class Case(Generic[State, Seen]):
     first: Named
     table: Seen
     record: DealRecord | None = None
-    claims: Claims | None = None
+    assertions: Assertions | None = None
     cited: Callable[[Named], Cite] = itself
     named: dict[str, object] = field(default_factory=dict)
     reasons: list[Step] = field(default_factory=list)
@@ -164,7 +164,7 @@ class Case(Generic[State, Seen]):
     def is_as_told(self) -> bool:
         """Whether it was ruled on before the record was asked, and goes on saying what
         it said."""
-        return self.claims is None
+        return self.assertions is None
 
     @property
     def earlier(self) -> Earlier:
@@ -192,12 +192,16 @@ class Case(Generic[State, Seen]):
             return answer
         asked = self.words("ask", words or name.rpartition(".")[2], **said)
         left = self.left_by_record(name, offered, whom)
-        claim = self.claims[name] if self.claims else None
-        if len(left) == 1 < len(offered) and claim is not None and claim.is_settled:
+        assertion = self.assertions[name] if self.assertions else None
+        if (
+            len(left) == 1 < len(offered)
+            and assertion is not None
+            and assertion.is_settled
+        ):
             raise Open(Known(name, asked, *left[0]))
         seats = _seats_of({**self.named, **said}.get(chooser))
         question = OpenQuestion(name, asked, left, self.cited(cite), seats)
-        if claim is DETERMINED:
+        if assertion is DETERMINED:
             may_tell = tuple(value for value, _ in left if value in NOT_YET)
             question = replace(question, is_determined=True, may_tell=may_tell)
         raise Open(question)
@@ -230,26 +234,28 @@ class Case(Generic[State, Seen]):
         answer = self.judge(name, cite, YES_NO, words, **said)
         return None if answer is None else answer == "yes"
 
-    def judge_claimed(
+    def judge_asserted(
         self,
         name: str,
         cite: Named,
         options: Iterable[Option],
-        claimed: str,
+        asserted: str,
         words: str = "",
         /,
         **said: object,
     ) -> str | None:
-        """The same of what was `claimed` already by what was told. A ruling of a
+        """The same of what was `asserted` already by what was told. A ruling of a
         release that did not ask took that."""
-        if self.claims is None:
-            return claimed
+        if self.assertions is None:
+            return asserted
         try:
             return self.judge(name, cite, options, words, **said)
         except Open as still:
             asked = still.args[0]
             is_asked = isinstance(asked, OpenQuestion)
-            raise Open(replace(asked, claimed=claimed) if is_asked else asked) from None
+            raise Open(
+                replace(asked, asserted=asserted) if is_asked else asked
+            ) from None
 
     def ask(
         self,
@@ -308,13 +314,13 @@ class Case(Generic[State, Seen]):
     def denial(self, name: str, value: str, whom: object = None) -> Denied | None:
         """Why the record denies this fact, told of this player; None where it can be
         so. Raises KeyError where nobody has declared what the fact says."""
-        if self.claims is None:
+        if self.assertions is None:
             return None
-        claim = self.claims[name]
+        assertion = self.assertions[name]
         if self.record is None:
             return None
         seat = whom if isinstance(whom, Seat) else None
-        return claim.denial(Told(self.record, self.facts, name, value, seat))
+        return assertion.denial(Told(self.record, self.facts, name, value, seat))
 
     def check(self, name: str, value: str, whom: object = None) -> None:
         """Raise Open where the record denies this fact."""

@@ -10,14 +10,14 @@ from wtforms.validators import InputRequired, StopValidation
 from scorekeeper.core.rounds import State
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbiter.arbiter import Claims, Phase
+from scorekeeper.games.arbiter.arbiter import Assertions, Phase
 from scorekeeper.games.arbiter.record import (
-    CLAIMS,
+    CLAIMED,
     HELD_THEN,
     NOTHING,
     PLAYED,
     WRONG_HAND,
-    Claim,
+    Assertion,
     Denied,
     Told,
 )
@@ -50,11 +50,11 @@ def worded(code: str, *values: str) -> Callable[[ItsForm], Choices]:
 
 class FactsForm(EntryForm[State]):
     """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when
-    in a deal it happens, `CLAIMS` what each field says of the deal; a form may say what
+    in a deal it happens, `ASSERTS` what each field says of the deal; a form may say what
     an accepted ruling `settles`, as in an Irregularity."""
 
     PHASE = Phase.PLAY
-    CLAIMS: ClassVar[Claims] = {}
+    ASSERTS: ClassVar[Assertions] = {}
 
     def table(self) -> Table:
         raise NotImplementedError
@@ -83,17 +83,21 @@ class CallForm(FactsForm[State]):
     """Who called; a game adds what was called, in a field `call`."""
 
     PHASE = Phase.BIDDING
-    CLAIMS: ClassVar[Claims] = {"seat": NOTHING, "call": NOTHING}
+    ASSERTS: ClassVar[Assertions] = {"seat": NOTHING, "call": NOTHING}
     seat = SEAT
 
 
-def facts_form(phase: Phase, claims: Claims, **asked: AnyField) -> type[FactsForm[Any]]:
-    return type("FactsForm", (FactsForm,), {"PHASE": phase, "CLAIMS": claims, **asked})
+def facts_form(
+    phase: Phase, asserts: Assertions, **asked: AnyField
+) -> type[FactsForm[Any]]:
+    return type(
+        "FactsForm", (FactsForm,), {"PHASE": phase, "ASSERTS": asserts, **asked}
+    )
 
 
-def card_form(claim: Claim) -> type[FactsForm[Any]]:
-    claims = {"seat": NOTHING, "card": claim}
-    return facts_form(Phase.PLAY, claims, seat=SEAT, card=CardField(CARD))
+def card_form(assertion: Assertion) -> type[FactsForm[Any]]:
+    asserts = {"seat": NOTHING, "card": assertion}
+    return facts_form(Phase.PLAY, asserts, seat=SEAT, card=CardField(CARD))
 
 
 FollowingForm = facts_form(
@@ -108,7 +112,7 @@ KIND = ChosenField(
     "custom.field.kind", worded("custom.kind", "claim", "concession", "some")
 )
 ClaimForm = facts_form(
-    Phase.END, {"seat": CLAIMS, "kind": NOTHING}, seat=SEAT, kind=KIND
+    Phase.END, {"seat": CLAIMED, "kind": NOTHING}, seat=SEAT, kind=KIND
 )
 """Who claims the rest, or gives it up."""
 WHAT = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
@@ -120,7 +124,7 @@ def _wrong_number(told: Told) -> Denied | None:
 
 MisdealForm = facts_form(
     Phase.DEALING,
-    {"what": Claim("a hand had a wrong number of cards", _wrong_number)},
+    {"what": Assertion("a hand had a wrong number of cards", _wrong_number)},
     what=WHAT,
 )
 """What was wrong with the cards that were dealt."""

@@ -24,7 +24,7 @@ from scorekeeper.core.rulings import DealProgress, Duty, Effect, Ruling
 from scorekeeper.core.seats import Party, Seat, party_of
 from scorekeeper.core.settings import RuleSheet, S
 from scorekeeper.games.arbiter import default_forms as forms
-from scorekeeper.games.arbiter.arbiter import Arbiter, Claims, Irregularity
+from scorekeeper.games.arbiter.arbiter import Arbiter, Assertions, Irregularity
 from scorekeeper.games.arbiter.calling import Bidding
 from scorekeeper.games.arbiter.case import Case, Said, ruled, ruled_as_told
 from scorekeeper.games.arbiter.record import (
@@ -368,7 +368,7 @@ def _winner(seat: Seat, parties: tuple[Party, ...], *, is_claim: bool) -> Party 
 FormAndRule = tuple[type[forms.FactsForm[State]], Callable[[UsualCase[State]], Ruling]]
 """What asks for the facts of an irregularity, and what is ruled on them."""
 
-ASKED: Claims = dict.fromkeys(
+ASKED: Assertions = dict.fromkeys(
     ("which", "could", "led", "followed", "agreed", "passed"), NOTHING
 )
 """What the answers to the questions of these rulings say: what a log does not hold, or
@@ -413,7 +413,7 @@ class UsualGame(Generic[S, R, T, State]):
     held: Callable[[R], Held] = lambda seen: ()
     laid: Callable[[R], Held] = lambda seen: ()
     bidding: Callable[[State], Bidding | None] = lambda state: None
-    asked: Claims = field(default_factory=dict)
+    asked: Assertions = field(default_factory=dict)
 
     def arbiter(self) -> Arbiter[State]:
         """Its arbiter, without what only some games have."""
@@ -482,9 +482,9 @@ class UsualGame(Generic[S, R, T, State]):
         return Irregularity(
             name,
             type(form.__name__, (form,), own),
-            rule=ruled(self._case, decide, form.CLAIMS, asked),
+            rule=ruled(self._case, decide, form.ASSERTS, asked),
             as_told=ruled_as_told(self._case, decide),
-            fields=form.CLAIMS,
+            fields=form.ASSERTS,
             asked=asked,
             proved=proved if form is forms.FollowingForm else None,
             settles=getattr(form, "settles", None),

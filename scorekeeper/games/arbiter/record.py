@@ -3,7 +3,7 @@
 House: readings §7: nobody is convicted against the record. Every fact that an arbiter
 hears passes here before any law speaks: one that the record denies is refused, and one
 of which the record leaves a single answer is not asked. What a fact says is its
-`Claim`; each field and question of an irregularity has one.
+`Assertion`; each field and question of an irregularity has one.
 """
 
 from collections.abc import Callable, Mapping
@@ -133,7 +133,7 @@ def read_card(text: str) -> Card | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Assertion:
     """What a fact says of the deal: in words for whoever writes a law, and the question
     to the record, which answers with the denial, or None where it can be so.
 
@@ -145,11 +145,11 @@ class Claim:
     is_settled: bool = True
 
 
-NOTHING = Claim(
+NOTHING = Assertion(
     "a choice, an opinion, or something that no log holds", lambda told: None, False
 )
 
-DETERMINED = Claim(
+DETERMINED = Assertion(
     "a judgment of the arbiter's, else of both sides", lambda told: None, False
 )
 """What nobody may say in their own cause, such as whether a call is comparable: Laws
@@ -236,22 +236,24 @@ def _still_held(told: Told) -> Denied | None:
     )
 
 
-PLAYED = Claim("this player played this card", lambda told: _elsewhere(told, "play"))
-SHOWN = Claim(
+PLAYED = Assertion(
+    "this player played this card", lambda told: _elsewhere(told, "play")
+)
+SHOWN = Assertion(
     "this player showed this card, or put it down, from hand",
     lambda told: _elsewhere(told, "shown"),
 )
-STILL_HELD = Claim(
+STILL_HELD = Assertion(
     "this card lies in, or before, this player's hand, unplayed", _still_held
 )
-LED = Claim("this player led this card", _led)
-OUT_OF_TURN = Claim(
+LED = Assertion("this player led this card", _led)
+OUT_OF_TURN = Assertion(
     "this player played this card when it was another's turn", _out_of_turn
 )
-HELD_THEN = Claim(
+HELD_THEN = Assertion(
     "this player held this card when playing the one in question", _held_then
 )
-OF_TRICK = Claim(
+OF_TRICK = Assertion(
     "the card in question was played to the trick of this number", _of_trick
 )
 
@@ -296,10 +298,10 @@ def _of_left(told: Told) -> Denied | None:
     return told.denied("left", "how", n=left) if told.value != str(left) else None
 
 
-LEADS_NOW = Claim("it is the partner's turn to lead", _leads_now)
-WRONG_HAND = Claim("a hand had a wrong number of cards", _of_all_tricks)
-LEFT = Claim("so many tricks were still to be played", _of_left)
-CLAIMS = Claim(
+LEADS_NOW = Assertion("it is the partner's turn to lead", _leads_now)
+WRONG_HAND = Assertion("a hand had a wrong number of cards", _of_all_tricks)
+LEFT = Assertion("so many tricks were still to be played", _of_left)
+CLAIMED = Assertion(
     "this player claimed or gave up tricks that were still to be played", _is_left
 )
 
@@ -389,13 +391,17 @@ def read_seat(told: Told) -> Seat | None:
     return next((seat for seat in told.record.ring if seat.value == told.value), None)
 
 
-CALLED = Claim("this player's last call was this one", _called)
-LOST_TURN = Claim("this player's turn to call was taken away", _lost_turn)
-TURN_TO_CALL = Claim("it was this player's turn to call", _turn_to_call)
-HAS_CALLED = Claim("this player has called in this auction", _has_called)
-AFTER_THE_END = Claim("this player called when the auction was over", _is_after_the_end)
-PARTNER_CALLED = Claim("the partner has called since this player did", _partner_called)
-A_BID = Claim("this bid was made in the auction", _among_the_bids)
+CALLED = Assertion("this player's last call was this one", _called)
+LOST_TURN = Assertion("this player's turn to call was taken away", _lost_turn)
+TURN_TO_CALL = Assertion("it was this player's turn to call", _turn_to_call)
+HAS_CALLED = Assertion("this player has called in this auction", _has_called)
+AFTER_THE_END = Assertion(
+    "this player called when the auction was over", _is_after_the_end
+)
+PARTNER_CALLED = Assertion(
+    "the partner has called since this player did", _partner_called
+)
+A_BID = Assertion("this bid was made in the auction", _among_the_bids)
 
 
 # ---- what the cards prove ----
@@ -427,4 +433,4 @@ def _did_not_follow(told: Told) -> Denied | None:
     return None if is_proved else told.denied("no-revoke", "who", player=seat)
 
 
-DID_NOT_FOLLOW = Claim("this player did not follow, though able", _did_not_follow)
+DID_NOT_FOLLOW = Assertion("this player did not follow, though able", _did_not_follow)

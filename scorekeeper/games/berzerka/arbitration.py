@@ -17,7 +17,7 @@ from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults as usual
-from scorekeeper.games.arbiter.arbiter import Claims, Phase
+from scorekeeper.games.arbiter.arbiter import Assertions, Phase
 from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
 from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.arbiter.record import NOTHING
@@ -256,7 +256,7 @@ def ended(state: State, effect: Effect) -> Event | None:
 class BidForm(forms.CallForm[State]):
     """Who bid, which contract, and the overbid if there was one."""
 
-    CLAIMS: ClassVar[Claims] = {**forms.CallForm.CLAIMS, "overbid": NOTHING}
+    ASSERTS: ClassVar[Assertions] = {**forms.CallForm.ASSERTS, "overbid": NOTHING}
 
     call = forms.ChosenField(
         "custom.field.call",

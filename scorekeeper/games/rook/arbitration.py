@@ -19,7 +19,7 @@ from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults as usual
-from scorekeeper.games.arbiter.arbiter import Claims, Phase, Settled
+from scorekeeper.games.arbiter.arbiter import Assertions, Phase, Settled
 from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
 from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.arbiter.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_HAND
@@ -382,7 +382,7 @@ class DiscardsForm(forms.FactsForm[State]):
 
     NAME = "unopened-discards"
     PHASE = Phase.END
-    CLAIMS: ClassVar[Claims] = {"disputed": NOTHING}
+    ASSERTS: ClassVar[Assertions] = {"disputed": NOTHING}
     disputed = forms.ChosenField(
         "rook.field.disputed", forms.worded("custom.answer", "no", "yes")
     )

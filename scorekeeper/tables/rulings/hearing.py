@@ -165,7 +165,7 @@ def _answered(
         if chosen == DIFFER:
             return Answered(DIFFER, message("custom.answer.differ"))
     options = dict(question.options)
-    chosen = chosen or question.claimed
+    chosen = chosen or question.asserted
     return Answered(chosen, options[chosen]) if chosen in options else None
 
 

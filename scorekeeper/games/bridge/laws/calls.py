@@ -185,7 +185,7 @@ def _is_comparable(case: Case, name: str, cite: str, **said: object) -> bool:
     the sides differ it is not established, and the side that did no wrong has the
     benefit: Law 84D."""
     if name == CLAIMED:
-        answer = case.judge_claimed(
+        answer = case.judge_asserted(
             name, cite, YES_NO, "yes", "comparable-made", **said
         )
     else:

@@ -163,7 +163,7 @@ def _determined(
 def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
     """Law 70C: whether a trick goes to a trump that is out: claimer said nothing of it,
     was likely unaware of it, and loses a trick to it by some normal play."""
-    if case.claims is None and not case.said(Fact.TRUMP_STATED):
+    if case.assertions is None and not case.said(Fact.TRUMP_STATED):
         case.step("Law 70C", "trump-out")  # a ruling of a release that did not ask
         return False
     stated = case.ask("70.trump-stated", "Law 70C1", ("yes", "no", "none"), seat=seat)

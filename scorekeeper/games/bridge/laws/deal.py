@@ -289,7 +289,7 @@ def _adjusted(
     if not case.is_duplicate:
         return case.rule(verdict or "breach-said", why, (law, "said-only"), **said)
     # rulings of older releases were not asked
-    if case.claims is not None:
+    if case.assertions is not None:
         if case.deal().tricks is not None:
             return _assigned(case, damaged, why, verdict)
         said["waits"] = "12.result"
@@ -303,7 +303,7 @@ def _assigned(case: Case, damaged: Party, why: Reason, verdict: str) -> Ruling:
     case.steps(why, ("Law 12B1", "likely-instead"), side=damaged)
     tricks = range(case.tariff.tricks + 1)
     options = case.offered("result", ("stands", "other", *tricks))
-    answer = case.judge_claimed(
+    answer = case.judge_asserted(
         "12.result", "Law 12C1", options, "other", "result", side=own
     )
     if answer is None:

@@ -11,12 +11,12 @@ from scorekeeper.core.cards import Play
 from scorekeeper.core.facts import Besides, Fact, Noticed, Sealed
 from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Earlier
 from scorekeeper.core.seats import Seat, party_of
-from scorekeeper.games.arbiter.arbiter import Claims
+from scorekeeper.games.arbiter.arbiter import Assertions
 from scorekeeper.games.arbiter.record import (
     A_BID,
     AFTER_THE_END,
     CALLED,
-    CLAIMS,
+    CLAIMED,
     DETERMINED,
     DID_NOT_FOLLOW,
     HAS_CALLED,
@@ -33,7 +33,7 @@ from scorekeeper.games.arbiter.record import (
     STILL_HELD,
     TURN_TO_CALL,
     WRONG_HAND,
-    Claim,
+    Assertion,
     Denied,
     Told,
     proved_by,
@@ -285,50 +285,56 @@ def _game_forbids(told: Told) -> bool:
     )
 
 
-BOUND = Claim(
+BOUND = Assertion(
     "an earlier ruling, or the game, bound this player to something", _not_bound
 )
-BESIDES = Claim(
+BESIDES = Assertion(
     "this player, or the other side, has revoked before in the deal", _besides, False
 )
-OWN_REVOKE = Claim("declarer has revoked", _own_revoke)
-NOTICED = Claim("it was noticed so far into the deal", _noticed)
-LIES_FACE_DOWN = Claim("this player's first lead still lies face down", _lies_face_down)
-IMPOSSIBLE_DOUBLE = Claim(
+OWN_REVOKE = Assertion("declarer has revoked", _own_revoke)
+NOTICED = Assertion("it was noticed so far into the deal", _noticed)
+LIES_FACE_DOWN = Assertion(
+    "this player's first lead still lies face down", _lies_face_down
+)
+IMPOSSIBLE_DOUBLE = Assertion(
     "this player has made a double that could not be", _impossible_double
 )
-MAY_DOUBLE = Claim("this player's double could be made", _could_double)
-DEFECTIVE = Claim("this player put no card to a trick, or several", _defective, False)
-TAKEN_BACK = Claim("this player, or declarer from dummy, played this card", _taken_back)
-WANTED_BACK = Claim(
+MAY_DOUBLE = Assertion("this player's double could be made", _could_double)
+DEFECTIVE = Assertion(
+    "this player put no card to a trick, or several", _defective, False
+)
+TAKEN_BACK = Assertion(
+    "this player, or declarer from dummy, played this card", _taken_back
+)
+WANTED_BACK = Assertion(
     "why this card, or how it fell, is wanted back", _wanted_back, False
 )
-INSPECTED = Claim(
+INSPECTED = Assertion(
     "this side has not played on since the card in question", _inspected, False
 )
-DECLARES = Claim("this player declares the deal", _declares, False)
-REVIEWED = Claim("this is asked for at this stage of the deal", _reviewed, False)
-NOTICED_DOUBLE = Claim("the double was noticed then", _noticed_double, False)
-TOO_EARLY = Claim(
+DECLARES = Assertion("this player declares the deal", _declares, False)
+REVIEWED = Assertion("this is asked for at this stage of the deal", _reviewed, False)
+NOTICED_DOUBLE = Assertion("the double was noticed then", _noticed_double, False)
+TOO_EARLY = Assertion(
     "this player played before somebody whose turn was earlier", _too_early
 )
-NOT_THEIR_TURN = Claim(
+NOT_THEIR_TURN = Assertion(
     "this player's card fell at another's turn", _out_of_his_turn, False
 )
-WON = Claim("this player, or side, won the trick or a later one", _won)
-TRICKS_IN_ALL = Claim(
+WON = Assertion("this player, or side, won the trick or a later one", _won)
+TRICKS_IN_ALL = Assertion(
     "declarer's side has won so many tricks of the deal", _tricks_in_all
 )
-FACE_DOWN = Claim("this player holds a face-down card", _face_down_card)
-UNOPENED = Claim("this player has a face-down card that was not shown", _unopened)
+FACE_DOWN = Assertion("this player holds a face-down card", _face_down_card)
+UNOPENED = Assertion("this player has a face-down card that was not shown", _unopened)
 
 # ---- the forms ----
 
-_SEAT: Claims = {"seat": NOTHING}
-_OWN_CARD: Claims = {"seat": NOTHING, "card": PLAYED}
-_SHOWN_CARD: Claims = {"seat": NOTHING, "card": SHOWN}
+_SEAT: Assertions = {"seat": NOTHING}
+_OWN_CARD: Assertions = {"seat": NOTHING, "card": PLAYED}
+_SHOWN_CARD: Assertions = {"seat": NOTHING, "card": SHOWN}
 
-FIELDS: Mapping[str, Claims] = {
+FIELDS: Mapping[str, Assertions] = {
     "revoke": {**_OWN_CARD, "besides": BESIDES, "held": HELD_THEN, "trick": OF_TRICK},
     "exposed-card": _SHOWN_CARD,
     "take-back": {"seat": NOTHING, "card": TAKEN_BACK},
@@ -363,8 +369,8 @@ FIELDS: Mapping[str, Claims] = {
     "call-of-the-barred": _SEAT,
     "call-after-the-end": {"seat": AFTER_THE_END},
     "review": _SEAT,
-    "claim": {"seat": CLAIMS},
-    "concession": {"seat": CLAIMS},
+    "claim": {"seat": CLAIMED},
+    "concession": {"seat": CLAIMED},
     "tricks-won": {},
     "revoke-damage": {"seat": DID_NOT_FOLLOW},
     "wrong-number": {},
@@ -404,7 +410,7 @@ _FOR_THE_DIRECTOR = (
 """What the director determines: without one both sides are asked alike. Of what they
 answer differently "-least" is the smaller number and "-most" the larger one."""
 
-QUESTIONS: Claims = {
+QUESTIONS: Assertions = {
     **dict.fromkeys(_NOT_IN_THE_LOG.split(), NOTHING),
     **dict.fromkeys(_FOR_THE_DIRECTOR.split(), DETERMINED),
     "70.trump-stated": NOTHING,
@@ -450,7 +456,7 @@ QUESTIONS: Claims = {
 """What the questions of the laws say, by their names."""
 
 
-_OWN_MEANING: Mapping[str, Claims] = {
+_OWN_MEANING: Mapping[str, Assertions] = {
     "lead-restriction": {"card": STILL_HELD},
     "play-after-illegal": {"card": STILL_HELD},
     "defective-trick": {"card": STILL_HELD},
@@ -462,6 +468,6 @@ _OWN_MEANING: Mapping[str, Claims] = {
 """What the answers to questions say that several laws ask under one name."""
 
 
-def asked_by(name: str) -> Claims:
+def asked_by(name: str) -> Assertions:
     """What the answers say that the law of this irregularity may ask for."""
     return {**QUESTIONS, **_OWN_MEANING.get(name, {})}
