@@ -280,12 +280,12 @@ class RoundRules(Generic[S, R, T, State]):
     def sections(self, state: State) -> tuple[ScoredSection[R, T], ...]:
         if state.round.id is None:
             return state.sections
-        ended, present = self._open(state)
+        ended, present = self._where_next_belongs(state)
         going: Scored[R, T] = Scored(state.round, present.tally)
         return (*ended, present.plus(going))
 
     def present_tally(self, state: State) -> T:
-        return self._open(state)[1].tally
+        return self._where_next_belongs(state)[1].tally
 
     # ---- what can't be entered ----
 
@@ -388,7 +388,7 @@ class RoundRules(Generic[S, R, T, State]):
             return changed(state, round=now)
         dealer = self.next_dealer(now, state.settings)
         counted = self._counted(now, state.settings)
-        return self._with(changed(state, round=self.round(dealer)), counted)
+        return self._with_scored(changed(state, round=self.round(dealer)), counted)
 
     def _watched(self, state: State, now: R, event: WatchedEvent, at: At) -> R:
         rules = self.play_rules(now, state.settings)
@@ -417,39 +417,44 @@ class RoundRules(Generic[S, R, T, State]):
         if isinstance(event, Ended) and self.after_end is not None:
             dealer = self.after_end(state.round.dealer, state.settings)
             state = changed(state, round=changed(state.round, dealer=dealer))
-        return self._with(
+        return self._with_scored(
             state, NotedEntry(event, self._id(state, at), at.seq, at.people)
         )
 
     def _with_late(self, state: State, event: Event, at: At) -> State:
-        """The state with a fact of the last finished round; what came after is scored
-        anew."""
+        """The state with a fact of the last finished round; what was noted after that
+        is scored again."""
         last = next(state.backwards())
         now = self._entered(state, last.as_entered or last, event)
         now = changed(now, entries=(*last.entries, at.seq))
         now = self._counted(now, state.settings)
-        sections = [*state.sections]
-        later = list[R | NotedEntry]()
-        while True:
-            *before, scored = sections[-1].scored
-            if before:
-                sections[-1] = ScoredSection(tuple(before))
-            else:
-                sections[-1] = self._new_section(state.settings)
-            if not isinstance(scored.item, NotedEntry):
-                break
-            later.append(scored.item)
-            if not before:
-                sections.pop()
-        state = changed(state, ended=tuple(sections[:-1]), present=sections[-1])
-        later.append(now)
-        for item in reversed(later):
-            state = self._with(state, item)
+        state, noted_since = self._before_last_round(state)
+        state = self._with_scored(state, now)
+        for noted in noted_since:
+            state = self._with_scored(state, noted)
         return state
 
-    def _with(self, state: State, item: R | NotedEntry) -> State:
+    def _before_last_round(self, state: State) -> tuple[State, list[NotedEntry]]:
+        """The state without the last finished round and what was noted since, and what
+        was noted, in order."""
+        sections = [*state.sections]
+        noted_since = list[NotedEntry]()
+        while True:
+            *before, newest = sections.pop().scored
+            if before:
+                sections.append(ScoredSection(tuple(before)))
+            if not isinstance(newest.item, NotedEntry):
+                break
+            noted_since.append(newest.item)
+        if not before:
+            # the round was the first of its section
+            sections.append(self._new_section(state.settings))
+        state = changed(state, ended=tuple(sections[:-1]), present=sections[-1])
+        return state, noted_since[::-1]
+
+    def _with_scored(self, state: State, item: R | NotedEntry) -> State:
         """The state with this item in the section that it belongs to."""
-        ended, present = self._open(state)
+        ended, present = self._where_next_belongs(state)
         score = partial(self._scored, state.settings)
         deal: Scored[R, T] = Scored(item, present.tally, score)
         return changed(state, ended=ended, present=present.plus(deal))
@@ -474,7 +479,7 @@ class RoundRules(Generic[S, R, T, State]):
             return Line(event.party, event.points, what, BY_TABLE)
         return Line(event.party, event.points, message(code), BY_TABLE, event.part)
 
-    def _open(
+    def _where_next_belongs(
         self, state: State
     ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T]]:
         if state.present.tally.is_over:
