@@ -83,10 +83,10 @@ class Arbiter(Generic[State]):
     empty when no auction is on. `worth` says what a card of the `pack` is worth in this
     deal.
 
-    `results` are the kinds of facts by which a deal has its result. `entered` is the
-    fact by which an effect of the game's own ends a deal that has none yet, or which
-    stands before it. `basis` names the form that
-    states by itself what a deal is played under, for tables that enter it later.
+    `results` are the kinds of facts by which a deal has its result. `fact_of_effect`
+    is the fact to enter for an effect: the result of a deal in progress, or a fact that
+    goes before its result; None where the effect has neither. `basis` names the form
+    that states by itself what a deal is played under, for tables that enter it later.
     `under` says in a few words what is played, such as the contract and its declarer.
     `progress` is how far the deal in progress has come, by which obligations last;
     where a game does not say, to its end. `amount` is what one of `calls` bids: None =
@@ -108,7 +108,7 @@ class Arbiter(Generic[State]):
     worth: Callable[[State, Card], Ruling] | None = None
     irregularities: tuple[Irregularity[State], ...] = ()
     results: tuple[type, ...] = ()
-    entered: Callable[[State, Effect], Event | None] | None = None
+    fact_of_effect: Callable[[State, Effect], Event | None] | None = None
     basis: str = ""
     under: Callable[[State], Message | None] | None = None
     pack: Callable[[State], frozenset[Card]] | None = None

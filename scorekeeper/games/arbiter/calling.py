@@ -86,7 +86,7 @@ def _bind(
         case.bind(Duty.PASS, seat)
     elif tried.neither is not None:
         case.step_said(cite, tried.neither)
-    elif not case.is_as_told and not tried.can_be_bid:
+    elif not case.is_from_old_release and not tried.can_be_bid:
         case.step(cite, "not-held", seat=seat, call=tried.said)
     else:
         case.step(cite, "not-less", seat=seat, call=tried.said)

@@ -122,10 +122,12 @@ class Case(Generic[State, Seen]):
     named shortly, `first` the one by which the facts of the form are asked for. `table`
     is what else the arbiter sees.
 
-    Whatever is asked of a case and not told raises `Open` with the question, or with
-    the answer where the record knows it. `named` is what every sentence from there on
-    may speak of, `reasons` are those found so far, `obligations` what they bind players
-    to, `ended` what binds no longer.
+    Any method may stop the law with a question: what is asked of a case and not told
+    raises `Open` with the question, or with the answer where the record knows it. Once
+    it is answered, the law runs again from its beginning.
+
+    `named` is what every sentence from there on may speak of, `reasons` are those found
+    so far, `obligations` what they bind players to, `ended` what binds no longer.
     """
 
     state: State
@@ -161,9 +163,10 @@ class Case(Generic[State, Seen]):
         return self.facts.get(question) or self.facts.get(without_law(question), "")
 
     @property
-    def is_as_told(self) -> bool:
-        """Whether it was ruled on before the record was asked, and goes on saying what
-        it said."""
+    def is_from_old_release(self) -> bool:
+        """Whether a release that did not look at the record yet has ruled on this: then
+        the law says again what it said there. Never so for a new ruling, except where
+        `ruled_as_told` works out a law without a record."""
         return self.assertions is None
 
     @property
@@ -184,26 +187,35 @@ class Case(Generic[State, Seen]):
     ) -> str:
         """The answer to a question, one of the options. Raises Open where none has been
         given."""
-        offered = tuple(options)
+        every_option = tuple(options)
         answer = self.answered(name)
         whom = said.get("seat", self.named.get("seat"))
-        if answer in dict(offered):
+        if answer in dict(every_option):
             self.check(name, answer, whom)
             return answer
-        asked = self.words("ask", words or name.rpartition(".")[2], **said)
-        left = self.left_by_record(name, offered, whom)
+
+        code = words or name.rpartition(".")[2]
+        asked = self.words("ask", code, **said)
+        possible = self.left_by_record(name, every_option, whom)
         assertion = self.assertions[name] if self.assertions else None
-        if (
-            len(left) == 1 < len(offered)
-            and assertion is not None
-            and assertion.is_settled
-        ):
-            raise Open(Known(name, asked, *left[0]))
-        seats = _seats_of({**self.named, **said}.get(chooser))
-        question = OpenQuestion(name, asked, left, self.cited(cite), seats)
-        if assertion is DETERMINED:
-            may_tell = tuple(value for value, _ in left if value in NOT_YET)
-            question = replace(question, is_determined=True, may_tell=may_tell)
+        is_settled = assertion is not None and assertion.is_settled
+        is_only_one_left = len(possible) == 1 and len(every_option) > 1
+        if is_settled and is_only_one_left:
+            value, answer_in_words = possible[0]
+            raise Open(Known(name, asked, value, answer_in_words))
+
+        is_determined = assertion is DETERMINED
+        not_yet = [value for value, _ in possible if value in NOT_YET]
+        values = {**self.named, **said}
+        question = OpenQuestion(
+            name,
+            asked,
+            options=possible,
+            cite=self.cited(cite),
+            chooser=_seats_of(values.get(chooser)),
+            is_determined=is_determined,
+            may_tell=tuple(not_yet) if is_determined else (),
+        )
         raise Open(question)
 
     def judge(
@@ -223,7 +235,7 @@ class Case(Generic[State, Seen]):
             return self.pick(name, cite, options, words, **said)
         except Open as still:
             asked = still.args[0]
-            is_older = self.is_as_told and isinstance(asked, OpenQuestion)
+            is_older = self.is_from_old_release and isinstance(asked, OpenQuestion)
             raise Open(
                 replace(asked, is_determined=True) if is_older else asked
             ) from None

@@ -50,7 +50,7 @@ def named_card(case: UsualCase[State], name: Fact = Fact.CARD) -> Card | None:
     return Card.parse(case.said(name)) if case.said(name) else None
 
 
-def is_recorded(case: UsualCase[State]) -> bool:
+def ask_if_recorded(case: UsualCase[State]) -> bool:
     """Whether it is about a deal of which something was recorded.
 
     Where nothing of the present deal was, the table says whether it means the last one.
@@ -78,7 +78,7 @@ def _place(case: UsualCase[State]) -> Placed | None:
 
 
 def _seen(case: UsualCase[State]) -> tuple[PlayRules | None, Watched, Placed | None]:
-    if not is_recorded(case):
+    if not ask_if_recorded(case):
         return None, Watched(), None
     return case.table.rules, case.table.watched, _place(case)
 
@@ -86,7 +86,7 @@ def _seen(case: UsualCase[State]) -> tuple[PlayRules | None, Watched, Placed | N
 def dealt_again(
     case: UsualCase[State], cite: Cite, why: str, remedies: str = ""
 ) -> Ruling:
-    if is_recorded(case):
+    if ask_if_recorded(case):
         return case.rule("again", (cite, why), effects=(AGAIN,), remedies=remedies)
     return case.rule("again", (cite, why), otherwise="unrecorded", remedies=remedies)
 
@@ -130,9 +130,9 @@ def _cleared(case: UsualCase[State], seat: Seat, cite: Cite) -> Ruling | None:
     rules, watched, place = _seen(case)
     if rules and place:
         card = place.play.card
-        if _is_proved(case, rules, watched, place, cite):
+        if _add_step_if_proved(case, rules, watched, place, cite):
             return None
-        if _is_allowed(case, rules, place, cite):
+        if _add_step_if_allowed(case, rules, place, cite):
             return case.rule("none", seat=seat)
         if not can_be_breach(rules, watched, card):
             return case.rule("none", (cite, "all-known"), seat=seat)
@@ -146,7 +146,7 @@ def _cleared(case: UsualCase[State], seat: Seat, cite: Cite) -> Ruling | None:
     return None
 
 
-def _is_proved(
+def _add_step_if_proved(
     case: UsualCase[State],
     rules: PlayRules,
     watched: Watched,
@@ -170,7 +170,7 @@ def _is_proved(
     return why is not None
 
 
-def _is_allowed(
+def _add_step_if_allowed(
     case: UsualCase[State], rules: PlayRules, place: Placed, cite: Cite
 ) -> bool:
     _, made, before, upto, _ = place
@@ -228,7 +228,7 @@ def out_of_turn(case: UsualCase[State]) -> Ruling:
             return case.rule("stands", (cite, "followed"), seat=seat)
     elif case.yes("followed", cite, seat=seat):
         case.step(cite, "followed", seat=seat)
-        is_entry = named_card(case) is not None and not case.is_as_told
+        is_entry = named_card(case) is not None and not case.is_from_old_release
         # else the ruling itself is the entry of the lead
         if now is not None and not is_entry:
             case.step(cite, "enter-lead", seat=seat)

@@ -102,7 +102,7 @@ def call_void(case: Case) -> Ruling:
     if hand is not None and hand.stage is Stage.HOTSEAT:
         if case.seat() is hand.declarer:
             return _picked(case, state, call)
-        if not case.is_as_told:
+        if not case.is_from_old_release:
             return _not_in_hotseat(case, hand, call)
     is_overbid = isinstance(call, ContractBid) and call.overbid > 0
     is_first = bidding_now is not None and hand is not None and hand.high is None
@@ -160,13 +160,13 @@ def discard_again(case: Case) -> Ruling:
     what = case.said(Fact.WHAT)
     hand = case.state.hand
     is_next = hand is not None and hand.discards is None and seat in hand.order[:1]
-    is_first = not case.is_as_told and is_next
+    is_first = not case.is_from_old_release and is_next
     if what in ("out-of-order", "drawn-first") and is_first:
         return case.rule(
             "in-turn", (rules.DISCARDS, "berzerka.step.discards-first"), seat=seat
         )
     case.step(rules.DISCARDS, f"berzerka.step.{what}", seat=seat)
-    is_begun = usual.is_recorded(case) and bool(case.table.watched.entries)
+    is_begun = usual.ask_if_recorded(case) and bool(case.table.watched.entries)
     if is_begun:
         reason = CITES.turn, "berzerka.step.play-begun"
         return case.rule("berzerka.ruling.discards-stand", reason, seat=seat)
@@ -179,7 +179,7 @@ def discards_disputed(case: Case) -> Ruling:
     """Rule: Discard/Draw Phase: declarer records the number. House: what is on record
     holds; where nothing is, what all agree on, else no discards, which nobody can
     prove."""
-    hand = seen(case.state) if usual.is_recorded(case) else None
+    hand = seen(case.state) if usual.ask_if_recorded(case) else None
     if hand is not None and hand.discards is not None:
         reason = rules.DISCARDS, "berzerka.step.discards-recorded"
         return case.rule("berzerka.ruling.discards-are", reason, number=hand.discards)
@@ -202,7 +202,9 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
         return ()
     declarers = next(party for party in state.PARTIES if hand.declarer in party.seats)
     known = _count_of(case, hand, party, is_declarers=party is declarers)
-    least, most = (0, hand.contract.counts.most) if case.is_as_told else _bounds(hand)
+    least, most = (
+        (0, hand.contract.counts.most) if case.is_from_old_release else _bounds(hand)
+    )
     if known is None:
         options = [
             (str(n), message("berzerka.answer.count", n=n))
@@ -227,7 +229,7 @@ def _count_of(
     is_known = party is not None or case.seat() is hand.declarer
     if not hand.watched.entries or not is_known:
         return None
-    if counts is Counts.SUIT_CARDS and (is_declarers or case.is_as_told):
+    if counts is Counts.SUIT_CARDS and (is_declarers or case.is_from_old_release):
         return None
     return most if is_declarers else least
 
@@ -248,7 +250,7 @@ def _bounds(hand: Hand) -> tuple[int, int]:
     return won, won + TRICKS - max(first, len(watched.tricks))
 
 
-def ended(state: State, effect: Effect) -> Event | None:
+def fact_that_ends(state: State, effect: Effect) -> Event | None:
     is_playing = state.hand is not None and state.hand.stage is Stage.PLAYING
     return HandPlayed(effect.amount) if is_playing and effect.kind == "count" else None
 
@@ -318,6 +320,6 @@ ARBITER = replace(
     calls=calls,
     worth=worth,
     results=(HandPlayed, events.HandStated),
-    entered=ended,
+    fact_of_effect=fact_that_ends,
     amount=amount,
 )

@@ -202,7 +202,7 @@ def progress(state: State) -> DealProgress:
     )
 
 
-def entered(
+def fact_of_effect(
     state: State, effect: Effect
 ) -> events.TricksTaken | events.HandSpread | None:
     """The result by which an agreed or ruled claim ends the deal in progress; that
@@ -240,7 +240,7 @@ ARBITER = Arbiter(
     worth,
     BRIDGE,
     (events.TricksTaken,),
-    entered,
+    fact_of_effect,
     basis="contract",
     under=under,
     pack=lambda state: pack_of(state.settings).cards,

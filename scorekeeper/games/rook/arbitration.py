@@ -138,7 +138,7 @@ def _established(case: Case) -> Ruling:
 def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have
     captured."""
-    hand = case.state.last if usual.is_recorded(case) else None
+    hand = case.state.last if usual.ask_if_recorded(case) else None
     others = other(offenders)
     said: Said = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
@@ -173,13 +173,15 @@ def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
     where the kitty is theirs. Inferred: they are captured already when a hand ends
     early."""
     is_theirs = (
-        not case.is_as_told and hand.bid is not None and hand.bid.team.id == party
+        not case.is_from_old_release
+        and hand.bid is not None
+        and hand.bid.team.id == party
     )
     is_kept = case.state.settings.kitty is KittyTo.BIDDER
     return (hand.discards or ()) if is_theirs and is_kept else ()
 
 
-def ended(state: State, effect: Effect) -> Event | None:
+def fact_that_ends(state: State, effect: Effect) -> Event | None:
     is_mine = state.round.bid is not None and effect.kind in ENDS
     return ENDS[effect.kind](effect.party, effect.amount) if is_mine else None
 
@@ -191,7 +193,7 @@ def misdeal(case: Case) -> Ruling:
     table = case.table
     if not table.is_begun and not case.yes("first-bid", cite, "rook.ask.first-bid"):
         return case.rule("again", (cite, "rook.step.before-bid"))
-    if usual.is_recorded(case) and case.state.last.bid is None:
+    if usual.ask_if_recorded(case) and case.state.last.bid is None:
         return case.rule(
             "again", (cite, "rook.step.no-contract"), effects=(usual.AGAIN,)
         )
@@ -214,7 +216,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     if hand.bid is None or party is None:
         return ()
     others = other(party.id)
-    is_seen = bool(hand.discards) and not case.is_as_told
+    is_seen = bool(hand.discards) and not case.is_from_old_release
     is_unseen = settings.kitty is KittyTo.BIDDER and not is_seen
     if hand.bid.team.id == others and is_unseen:
         hand = replace(hand, watched=Watched())
@@ -230,7 +232,7 @@ def unopened_discards(case: Case) -> Ruling:
     bid = hand.bid
     if case.said(Fact.DISPUTED) != "yes":
         return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
-    if not case.is_as_told and hand.discards:
+    if not case.is_from_old_release and hand.discards:
         cards = listed(hand.discards)
         return case.rule(
             "rook.ruling.as-laid", (UNOPENED, "rook.step.as-laid"), cards=cards
@@ -245,7 +247,7 @@ def kitty_seen(case: Case) -> Ruling:
     """Rule: §6: the bidder alone sees the kitty. House: what another player saw is not
     used."""
     seat = case.seat()
-    bid = case.state.last.bid if usual.is_recorded(case) else None
+    bid = case.state.last.bid if usual.ask_if_recorded(case) else None
     bidder = bid.bidder if bid is not None else None
     if seat is bidder:
         return case.rule(
@@ -262,13 +264,13 @@ def wrong_discards(case: Case) -> Ruling:
     """House: put right until the first card is led; after that the bidders are set, or
     it is dealt again where this table deals again after a late misdeal."""
     case.step(KITTY_RULE, "rook.step.discards")
-    is_known = usual.is_recorded(case) and bool(case.table.watched.entries)
+    is_known = usual.ask_if_recorded(case) and bool(case.table.watched.entries)
     if not (is_known or case.yes("led-first", CITES.numbers, "rook.ask.led-first")):
         code = f"rook.ruling.discards-{case.said(Fact.WHAT)}"
         return case.rule(code, otherwise="rook.otherwise.led-first")
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return usual.dealt_again(case, case.table.cites.numbers, "rook.step.late-again")
-    bid = case.state.last.bid if usual.is_recorded(case) else None
+    bid = case.state.last.bid if usual.ask_if_recorded(case) else None
     if bid is not None and case.state.last.discards:
         return case.rule(
             "none", (KITTY_RULE, "rook.step.discards-known"), seat=bid.bidder
@@ -422,6 +424,6 @@ ARBITER = replace(
     calls=calls,
     worth=worth,
     results=(*events.COUNTS, HandForfeited),
-    entered=ended,
+    fact_of_effect=fact_that_ends,
     amount=amount,
 )

@@ -102,7 +102,11 @@ def take_back(case: Case) -> Ruling:
     card = usual.named_card(case)
     was_drawn = any(draw.after == len(watched.tricks) for draw in watched.draws)
     last = watched.tricks[-1] if watched.tricks and not watched.trick else ()
-    if not case.is_as_told and was_drawn and any(play.card == card for play in last):
+    if (
+        not case.is_from_old_release
+        and was_drawn
+        and any(play.card == card for play in last)
+    ):
         remedies = "two-ten-jack.remedy.back-agreed"
         reason = play.TAKE_BACK, "two-ten-jack.step.drawn-since"
         return case.rule("stays", reason, remedies=remedies, seat=case.seat())
@@ -135,7 +139,7 @@ def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
     )
 
 
-def ended(state: State, effect: Effect) -> Event | None:
+def fact_that_ends(state: State, effect: Effect) -> Event | None:
     is_rest = effect.kind == "rest"
     return with_the_rest(state.round, effect.party, state.settings) if is_rest else None
 
@@ -163,5 +167,5 @@ ARBITER = replace(
     ).arbiter(),
     worth=worth,
     results=(CardsCaptured, TotalsStated),
-    entered=ended,
+    fact_of_effect=fact_that_ends,
 )

@@ -337,7 +337,9 @@ def _facts_of(
         if award is not None:
             return (Entry(award, first_after(session, row)),)
     then = session.folded if place is None else session.until(place)
-    fact = arbiter.entered(then.state, effect) if arbiter.entered else None
+    fact = (
+        arbiter.fact_of_effect(then.state, effect) if arbiter.fact_of_effect else None
+    )
     if fact is None:
         return (Entry(award),) if award and effect.kind in AT_ONCE else ()
     return (Entry(award), Entry(fact)) if award else (Entry(fact, place),)

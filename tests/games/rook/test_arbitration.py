@@ -92,12 +92,12 @@ def test_a_hand_that_a_ruling_ended_can_reach_the_target() -> None:
 
 def test_a_ruling_ends_the_hand_in_progress() -> None:
     arbiter = ROOK.arbiter
-    assert arbiter and arbiter.entered
+    assert arbiter and arbiter.fact_of_effect
     effect = Effect("forfeit", "13", 35)
     state = watched(PROVED).state
-    assert arbiter.entered(state, effect) == HandForfeited("13", 35)
-    assert arbiter.entered(table().state, effect) is None, "nobody has the hand"
-    assert arbiter.entered(state, Effect("void", "", 0)) is None
+    assert arbiter.fact_of_effect(state, effect) == HandForfeited("13", 35)
+    assert arbiter.fact_of_effect(table().state, effect) is None, "nobody has the hand"
+    assert arbiter.fact_of_effect(state, Effect("void", "", 0)) is None
 
 
 def test_a_hand_can_only_be_forfeited_once_somebody_has_it() -> None:

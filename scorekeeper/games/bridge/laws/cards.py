@@ -197,7 +197,7 @@ def law_45_is_it_played(case: Case) -> Ruling:
     """Law 45C: when a card that has not been put on the table counts as played."""
     seat = case.seat()
     card = case.card()
-    if case.placed(seat, card) is not None and not case.is_as_told:
+    if case.placed(seat, card) is not None and not case.is_from_old_release:
         return case.rule("card-played", ("Law 45A", "was-played"))
     ways = _HELD[case.role(seat)]
     how = case.ask("45.held-how", "Law 45C", ways)
@@ -254,7 +254,7 @@ def _followed(case: Case, seat: Seat, card: Card) -> bool:
     """Whether by the record this card can have been no revoke."""
     rules = case.rules()
     deal = case.deal()
-    if case.is_as_told or rules is None or case.placed(seat, card) is None:
+    if case.is_from_old_release or rules is None or case.placed(seat, card) is None:
         return False
     return not can_be_breach(rules, deal.watched, card)
 

@@ -237,7 +237,9 @@ class Case(arbiter.Case[State, None]):
         """The ranks of honours as Law 50B means them. Inferred: a Joker ranks above the
         ten, so it is one; but in Five Crowns it is a two."""
         ranks = self.whole_pack.honours
-        is_low = not self.is_as_told and isinstance(self.state.settings, CrownsSettings)
+        is_low = not self.is_from_old_release and isinstance(
+            self.state.settings, CrownsSettings
+        )
         return ranks if is_low else (*ranks, JOKER)
 
     def is_honour(self, card: Card) -> bool:

@@ -17,7 +17,7 @@ def _left(case: Case) -> int:
     the play."""
     rules = case.rules()
     watched = case.deal().watched
-    is_asked = not case.is_as_told or bool(case.said(Fact.LEFT))
+    is_asked = not case.is_from_old_release or bool(case.said(Fact.LEFT))
     if rules is not None and watched.entries and not is_asked:
         return rules.tricks - len(watched.tricks)
     return case.ask("68.left", "Law 68", range(1, case.tariff.tricks + 1))

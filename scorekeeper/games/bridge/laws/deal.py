@@ -79,7 +79,7 @@ def _right_pack(case: Case) -> Ruling | None:
     for wrong.
     """
     pack = case.whole_pack
-    if case.is_as_told or pack.cards == STANDARD_PACK:
+    if case.is_from_old_release or pack.cards == STANDARD_PACK:
         return None
     ways = ("other", "own")
     if case.ask("1.pack", "Law 1", ways, "own-pack", n=pack.size) == "other":

@@ -108,7 +108,7 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
 
 def _leads_to(case: Case, owner: Seat, card: Card) -> Ruling:
     leader = mate(owner)
-    if not case.is_as_told and case.suit(card) is None:
+    if not case.is_from_old_release and case.suit(card) is None:
         case.step(inferred("§7", "law-48"), "no-suit-to-ask", card=card)
         return _chosen_lead(case, owner, card, "free")
     options = _lead_choice(case, card, leader)

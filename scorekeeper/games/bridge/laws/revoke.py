@@ -5,6 +5,7 @@ Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
@@ -34,20 +35,20 @@ from scorekeeper.games.fields import read
 class Revoke:
     """The play that is called a revoke: where it stands, as far as that was recorded.
 
-    `number` counts the tricks from 1, 0 = not recorded; `before` and `since` are the
-    plays to that trick before and after it, `after` the winners of the tricks that
-    followed, `later` the plays to them. `named` is the suit that was said for a Joker
-    as it was played.
+    `number` counts the tricks from 1, 0 = not recorded. `played_before` and
+    `played_since` are the plays to that trick before and after this one; `winner` won
+    it. `winners_later` won the tricks that followed, `played_later` are the plays to
+    them. `named` is the suit that was said for a Joker as it was played.
     """
 
     seat: Seat
     card: Card
     number: int = 0
-    before: Trick = ()
+    played_before: Trick = ()
     winner: Seat | None = None
-    after: tuple[Seat, ...] = ()
-    later: tuple[Play, ...] = ()
-    since: Trick = ()
+    winners_later: tuple[Seat, ...] = ()
+    played_later: tuple[Play, ...] = ()
+    played_since: Trick = ()
     named: Suit | None = None
 
 
@@ -65,11 +66,11 @@ def _placed(case: Case) -> Revoke:
         seat=seat,
         card=card,
         number=number,
-        before=place.upto,
+        played_before=place.upto,
         winner=watched.winners[number - 1] if is_won else None,
-        after=watched.winners[number:],
-        later=sum(later, ()),
-        since=trick[len(place.upto) + 1 :],
+        winners_later=watched.winners[number:],
+        played_later=sum(later, ()),
+        played_since=trick[len(place.upto) + 1 :],
         named=place.play.as_suit,
     )
 
@@ -83,11 +84,14 @@ def law_61_revoke(case: Case) -> Ruling:
     """Laws 61-64: a revoke is corrected until its side plays on; then tricks
     are transferred."""
     revoke = _placed(case)
-    duties = PLAYING if revoke.before else LEADING
+    duties = PLAYING if revoke.played_before else LEADING
     is_bound = revoke.number and case.bound(revoke.seat, *duties)
     if is_bound and not _keeps_to_it(case, revoke, revoke.card):
         return law_61_restriction(case)
-    return _none(case, revoke) or _not_known(case, revoke) or _ruled(case, revoke)
+    not_convicted = _ruling_without_revoke(case, revoke)
+    if not_convicted is not None:
+        return not_convicted
+    return _ruling_of_revoke(case, revoke)
 
 
 def law_61_restriction(case: Case) -> Ruling:
@@ -111,14 +115,14 @@ def law_61_restriction(case: Case) -> Ruling:
     if able != "yes":
         return _open(case, "61.able", able)
     case.step("Law 61A", "broke-restriction")
-    return _ruled(case, revoke, is_penalty_card=not is_restricted)
+    return _ruling_of_revoke(case, revoke, is_penalty_card=not is_restricted)
 
 
 def _restrictions(case: Case, revoke: Revoke) -> list[Obligation]:
     """What this player had to lead or play: by earlier rulings, and by the rule of
     the Joker."""
     restrictions = case.bound(revoke.seat, *LEADING, *PLAYING)
-    suit = None if case.is_as_told else _shunned(case, revoke)
+    suit = None if case.is_from_old_release else _shunned(case, revoke)
     if suit is not None:
         by_joker = Obligation(Duty.MAY_NOT_LEAD, revoke.seat, suit=suit)
         restrictions.append(by_joker)
@@ -131,7 +135,7 @@ def _shunned(case: Case, revoke: Revoke) -> Suit | None:
     rules = case.rules()
     trick_rules = case.trick_rules()
     watched = case.deal().watched
-    if rules is None or trick_rules is None or revoke.before:
+    if rules is None or trick_rules is None or revoke.played_before:
         return None
     if revoke.number:
         return trick_rules.suit_shunned(
@@ -157,26 +161,29 @@ def _was_able(case: Case, revoke: Revoke) -> str:
     suits = [restriction.suit for restriction in _restrictions(case, revoke)]
     if not revoke.number or not suits or None in suits:
         return ""
-    own = [play.card for play in revoke.later if play.seat is revoke.seat]
+    own = [play.card for play in revoke.played_later if play.seat is revoke.seat]
     if any(_keeps_to_it(case, revoke, card) for card in own):
         return "yes"
     is_over = rules is not None and case.deal().watched.is_over(rules)
     return "no" if is_over else ""
 
 
-def _ruled(case: Case, revoke: Revoke, *, is_penalty_card: bool = False) -> Ruling:
-    if _is_last_but_one(case, revoke):
+def _ruling_of_revoke(
+    case: Case, revoke: Revoke, *, is_penalty_card: bool = False
+) -> Ruling:
+    if _ask_if_last_but_one(case, revoke):
         return _twelfth(case, revoke)
-    if not _is_established(case, revoke):
+    if not _ask_if_established(case, revoke):
         return _to_correct(case, revoke)
     excused = _excused(case, revoke, is_penalty_card)
     if excused is not None:
         return excused
     won = _winner_of(case, revoke.seat, revoke.winner)
-    return _transfer(case, revoke.seat, won, _later_of(case, revoke, won))
+    since = _ask_won_since(case, revoke, won)
+    return _transfer(case, revoke.seat, won, since)
 
 
-def _is_last_but_one(case: Case, revoke: Revoke) -> bool:
+def _ask_if_last_but_one(case: Case, revoke: Revoke) -> bool:
     last_but_one = case.tariff.tricks - 1
     told = case.said(Fact.TRICK)
     if revoke.number or told.isdecimal():
@@ -191,12 +198,21 @@ COULD = ("yes", "no", "differ", LATER)
 """What the table says of a card that may have been held."""
 
 
-def _none(case: Case, revoke: Revoke) -> Ruling | None:
+def _ruling_without_revoke(case: Case, revoke: Revoke) -> Ruling | None:
+    """The ruling that this play is no revoke, or isn't known to be one; None where it
+    is one."""
+    no_revoke = _ruling_of_no_revoke(case, revoke)
+    if no_revoke is not None:
+        return no_revoke
+    return _ruling_of_not_known(case, revoke)
+
+
+def _ruling_of_no_revoke(case: Case, revoke: Revoke) -> Ruling | None:
     """Why this play is no revoke, whatever else was held; None when it can have
     been one."""
     trick_rules = case.trick_rules()
     held = read(Card, case.said(Fact.HELD))
-    if revoke.number and not revoke.before:
+    if revoke.number and not revoke.played_before:
         return _of_a_lead(case, revoke, held)
     if trick_rules is None:
         return None
@@ -205,7 +221,7 @@ def _none(case: Case, revoke: Revoke) -> Ruling | None:
         return case.rule("no-revoke", (trick_rules.playing, code))
     # A Joker that was played had to be said to be of the suit led, if any such card was
     # held.
-    has_named = revoke.named is not None and not case.is_as_told
+    has_named = revoke.named is not None and not case.is_from_old_release
     for card in (held,) if has_named else (revoke.card, held):
         if card in trick_rules.to_name:
             case.step(trick_rules.naming, "joker-free", card=card)
@@ -221,7 +237,7 @@ def _not_of_suit(
     law = trick_rules.playing
     is_joker = revoke.card.is_joker or (held is not None and held.is_joker)
     if revoke.number:
-        led = trick_rules.led(revoke.before)
+        led = trick_rules.led(revoke.played_before)
     elif is_joker:  # its suit decides
         led = case.ask("44.led", "Law 44C", case.whole_pack.suits)
     if led is None:
@@ -248,7 +264,7 @@ def _of_a_lead(case: Case, revoke: Revoke, held: Card | None) -> Ruling | None:
     return case.rule("no-revoke", ("Law 44A", "was-led"))
 
 
-def _not_known(case: Case, revoke: Revoke) -> Ruling | None:
+def _ruling_of_not_known(case: Case, revoke: Revoke) -> Ruling | None:
     """The ruling where nothing proves that a card was held; None where it was.
 
     Who has since played no card that had to be played then, and can't hold one, is
@@ -284,11 +300,11 @@ def _open(case: Case, fact: str, why: str) -> Ruling:
 # ---- Laws 62, 63 ----
 
 
-def _is_established(case: Case, revoke: Revoke) -> bool:
+def _ask_if_established(case: Case, revoke: Revoke) -> bool:
     """Law 63A: whether the offender's side has played on, named a card or claimed
     since; not where both sides revoked in the trick and only one of them has played on.
     Law 62C3."""
-    sides = {side(play.seat).id for play in revoke.later}
+    sides = {side(play.seat).id for play in revoke.played_later}
     if case.said(Fact.BESIDES) == Besides.BOTH and revoke.number and len(sides) == 1:
         return not case.yes("62.same-trick", "Law 62C3")
     if side(revoke.seat).id in sides:
@@ -307,7 +323,9 @@ def _how_far(case: Case, revoke: Revoke) -> str:
     if not revoke.number:
         ways.append("twelfth")
     partner = mate(revoke.seat)
-    may_change = not revoke.number or any(play.seat is partner for play in revoke.since)
+    may_change = not revoke.number or any(
+        play.seat is partner for play in revoke.played_since
+    )
     if may_change and case.is_defender(revoke.seat):
         ways.append("changed")
     last_but_one = case.tariff.tricks - 1
@@ -341,7 +359,7 @@ def _to_correct(case: Case, revoke: Revoke) -> Ruling:
 def _cards_withdrawn_besides(case: Case, revoke: Revoke, *, is_defender: bool) -> None:
     since = case.said(Fact.ESTABLISHED)
     if since == "changed" and is_defender:
-        _withdrawn_too(case, mate(revoke.seat), revoke.since)
+        _withdrawn_too(case, mate(revoke.seat), revoke.played_since)
     if Besides.BOTH in (since, case.said(Fact.BESIDES)):
         case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
         if not case.is_defender(revoke.seat):
@@ -365,10 +383,10 @@ def _of_the_defenders(case: Case, revoke: Revoke) -> tuple[Seat, Trick]:
     """Law 62C3: which defender has revoked in the trick as well, and the play, where
     the record shows it."""
     defenders = others(revoke.seat).seats
-    led = case.led(revoke.before)
+    led = case.led(revoke.played_before)
     not_followed = tuple(
         play
-        for play in (*revoke.before, *revoke.since)
+        for play in (*revoke.played_before, *revoke.played_since)
         if play.seat in defenders and case.suit(play.card) is not led
     )
     if len(not_followed) == 1:
@@ -385,7 +403,7 @@ def _twelfth(case: Case, revoke: Revoke) -> Ruling:
     if case.is_defender(revoke.seat):
         case.step("Law 62D2", "twelfth-partner")
         partner = mate(revoke.seat)
-        if all(play.seat is not partner for play in revoke.before):
+        if all(play.seat is not partner for play in revoke.played_before):
             case.bind(Duty.UNAUTHORIZED, partner)
     return case.rule("twelfth", otherwise="cards-mixed", number=number)
 
@@ -415,7 +433,7 @@ def _excused(case: Case, revoke: Revoke, is_penalty_card: bool) -> Ruling | None
         besides = Besides.BOTH
     if besides is None or besides not in _SPARED:
         return None
-    if _was_put_right(case, revoke, besides):
+    if _ask_if_put_right(case, revoke, besides):
         return None
     return without_tricks(case, revoke.seat, _SPARED[besides], besides)
 
@@ -428,7 +446,7 @@ def _has_called_since(case: Case, party: Party) -> bool:
     return any(seat in party.seats for seat in callers)
 
 
-def _was_put_right(case: Case, revoke: Revoke, besides: Besides) -> bool:
+def _ask_if_put_right(case: Case, revoke: Revoke, besides: Besides) -> bool:
     """Law 64B2, B7: whether the other revoke, which only was told, was
     never established."""
     is_known = bool(_besides(case, revoke)) or bool(_ruled_before(case))
@@ -454,7 +472,7 @@ def both_have(case: Case, seat: Seat) -> bool:
 def _had_penalty_card(case: Case, revoke: Revoke) -> bool:
     """Whether a penalty card would have followed suit: by an earlier ruling, or as it
     is told."""
-    led = case.led(revoke.before)
+    led = case.led(revoke.played_before)
     lying = set(case.penalty_cards(revoke.seat)) - {revoke.card}
     if led is None or not lying:
         return case.said(Fact.BESIDES) == Besides.PENALTY_CARD
@@ -478,7 +496,7 @@ def _besides(case: Case, revoke: Revoke) -> Besides | None:
             is_both = True
         led = trick_rules.led(tricks[breach.trick - 1])
         is_before = breach.play.seat is revoke.seat and breach.trick < revoke.number
-        if is_before and led is trick_rules.led(revoke.before):
+        if is_before and led is trick_rules.led(revoke.played_before):
             return Besides.AGAIN
     return Besides.BOTH if is_both else None
 
@@ -529,9 +547,17 @@ def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | Non
     return {"self": seat, "partner": mate(seat)}.get(answer)
 
 
-def _later_of(case: Case, revoke: Revoke, winner: Seat | None) -> str:
-    """Whether the offending side has won a trick since: "1", "0", or "later"; "" where
-    that makes no difference.
+class WonSince(StrEnum):
+    """Whether the offending side has won a later trick; its values are the answers."""
+
+    YES = "1"
+    NO = "0"
+    NOT_KNOWN_YET = LATER
+    MAKES_NO_DIFFERENCE = ""
+
+
+def _ask_won_since(case: Case, revoke: Revoke, winner: Seat | None) -> WonSince:
+    """Whether the offending side has won a trick since.
 
     The record says it, else the result, where that is still the table's own: the tricks
     that the side has in all, less those won up to the revoke.
@@ -540,24 +566,27 @@ def _later_of(case: Case, revoke: Revoke, winner: Seat | None) -> str:
     rules = case.rules()
     own = side(revoke.seat)
     if winner is mate(revoke.seat):
-        return ""
-    if any(seat in own.seats for seat in revoke.after):
-        return "1"
+        return WonSince.MAKES_NO_DIFFERENCE
+    if any(seat in own.seats for seat in revoke.winners_later):
+        return WonSince.YES
     if revoke.number and rules is not None and deal.watched.is_over(rules):
-        return "0"
+        return WonSince.NO
     if deal.tricks is not None and not _ruled_before(case):
         declares = own is side(case.declarer())
         total = deal.tricks if declares else case.tariff.tricks - deal.tricks
         if revoke.number and revoke.winner is not None:
             upto = deal.watched.winners[: revoke.number]
-            return "1" if total > sum(seat in own.seats for seat in upto) else "0"
+            own_upto = sum(seat in own.seats for seat in upto)
+            return WonSince.YES if total > own_upto else WonSince.NO
         if total == 0 or (total == 1 and winner is not None):
-            return "0"
-    return _later_said(case)
+            return WonSince.NO
+    return _ask_won_since_told(case)
 
 
-def _later_said(case: Case) -> str:
-    ways = ("1", "0") if case.deal().is_over else ("1", "0", LATER)
+def _ask_won_since_told(case: Case) -> WonSince:
+    ways = [WonSince.YES, WonSince.NO]
+    if not case.deal().is_over:
+        ways.append(WonSince.NOT_KNOWN_YET)
     return case.ask("64.later", "Law 64A", ways)
 
 
@@ -567,22 +596,24 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
     if both_have(case, seat):
         return without_tricks(case, seat, "Law 64B7", "both")
     won = _winner_of(case, seat)
-    return _transfer(case, seat, won, "" if won is mate(seat) else _later_said(case))
+    if won is mate(seat):
+        return _transfer(case, seat, won, WonSince.MAKES_NO_DIFFERENCE)
+    return _transfer(case, seat, won, _ask_won_since_told(case))
 
 
-def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
+def _transfer(case: Case, seat: Seat, won: Seat | None, since: WonSince) -> Ruling:
     """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
     to = others(seat)
-    if later == LATER:
+    if since is WonSince.NOT_KNOWN_YET:
         reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
         return case.rule("transfer-later", *reasons, waits="64.later")
-    if won is None and later != "1":
+    if won is None and since is not WonSince.YES:
         return without_tricks(case, seat, "Law 64B1", "won-nothing")
     tricks = 1
     if won is seat:
         who = ("Law 64A1", "won-self")
         count = ("Law 64A1", "and-none")
-        if later == "1":
+        if since is WonSince.YES:
             tricks = 2
             count = ("Law 64A1", "and-one")
     else:
@@ -610,7 +641,7 @@ def law_64c_damage(case: Case) -> Ruling:
     deal = case.deal()
     own = side(case.declarer())
     harmed = others(seat)
-    if deal.tricks is not None and not case.is_as_told:
+    if deal.tricks is not None and not case.is_from_old_release:
         innocent = _no_revoke_known(case, seat)
         if innocent is not None:
             return innocent
@@ -649,7 +680,7 @@ def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
     if any(breach.play.seat is seat for breach in breaches(rules, watched)):
         return None
     revoke = _placed(case)
-    return _none(case, revoke) or _not_known(case, revoke)
+    return _ruling_without_revoke(case, revoke)
 
 
 def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
