@@ -262,16 +262,15 @@ OF_TRICK = Assertion(
 
 
 def _leads_now(told: Told) -> Denied | None:
-    now = told.record.plays_now
-    partner = _partner(told)
-    is_other = (
-        told.value in ("yes", "partner") and now is not None and now is not partner
-    )
-    if not is_other and not (told.record.watched.trick and now is partner):
-        return None
     if told.value not in ("yes", "partner"):
         return None
-    return told.denied("turn-to-play", "how", turn=now)
+    now = told.record.plays_now
+    partner = _partner(told)
+    is_turn_of_another = now is not None and now is not partner
+    is_turn_to_follow = bool(told.record.watched.trick) and now is partner
+    if is_turn_of_another or is_turn_to_follow:
+        return told.denied("turn-to-play", "how", turn=now)
+    return None
 
 
 def _partner(told: Told) -> Seat | None:

@@ -125,7 +125,7 @@ class Premiums:
 
     `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats.
     `slams` are a small and a grand one; `bonuses` are paid at once for less than 100
-    trick points, and for so many."""
+    trick points, and for 100 or more."""
 
     overtrick: tuple[int, int, int]
     undertricks: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -243,8 +243,10 @@ _INSULTS = (
     message("bridge.line.insult.doubled"),
     message("bridge.line.insult.redoubled"),
 )
-_SLAMS = (message("bridge.line.slam.small"), message("bridge.line.slam.grand"))
-_BONUSES = (message("bridge.line.part-bonus"), message("bridge.line.game-bonus"))
+_SMALL_SLAM = message("bridge.line.slam.small")
+_GRAND_SLAM = message("bridge.line.slam.grand")
+_PART_BONUS = message("bridge.line.part-bonus")
+_GAME_BONUS = message("bridge.line.game-bonus")
 
 
 def _items(
@@ -283,11 +285,17 @@ def _bonuses(
         yield _premium(Item.INSULT, tariff.insult[step], _INSULTS[step - 1], tariff)
     small, grand = tariff.slams
     if contract.level >= small:  # bid and made; never multiplied
-        kind = int(contract.level >= grand)
-        yield _premium(Item.SLAM, premiums.slams[kind], _SLAMS[kind], tariff)
+        small_slam, grand_slam = premiums.slams
+        if contract.level >= grand:
+            yield _premium(Item.SLAM, grand_slam, _GRAND_SLAM, tariff)
+        else:
+            yield _premium(Item.SLAM, small_slam, _SMALL_SLAM, tariff)
     if any(premiums.bonuses):
-        kind = int(points >= GAME)
-        yield _premium(Item.BONUS, premiums.bonuses[kind], _BONUSES[kind], tariff)
+        part_bonus, game_bonus = premiums.bonuses
+        if points >= GAME:
+            yield _premium(Item.BONUS, game_bonus, _GAME_BONUS, tariff)
+        else:
+            yield _premium(Item.BONUS, part_bonus, _PART_BONUS, tariff)
 
 
 def _premium(
@@ -414,8 +422,8 @@ class Auction:
         return rows
 
     @property
-    def bid(self) -> int | None:
-        """The place of the last bid, if anybody has bid."""
+    def last_bid_index(self) -> int | None:
+        """The place in `calls` of the last bid; None where nobody has bid."""
         return max(
             (n for n, call in enumerate(self.calls) if call.denomination), default=None
         )
@@ -428,7 +436,7 @@ class Auction:
 
     @property
     def doubling(self) -> Doubling:
-        since = self.calls[self.bid or 0 :]
+        since = self.calls[self.last_bid_index or 0 :]
         if REDOUBLE in since:
             return Doubling.REDOUBLED
         return Doubling.DOUBLED if DOUBLE in since else Doubling.UNDOUBLED
@@ -444,9 +452,9 @@ class Auction:
     @property
     def contract(self) -> Contract | None:
         """The contract that the last bid and its doubling make; None before any bid."""
-        if self.bid is None:
+        if self.last_bid_index is None:
             return None
-        last = self.calls[self.bid]
+        last = self.calls[self.last_bid_index]
         assert last.denomination is not None  # noqa: S101 - a bid has one
         return Contract(last.level, last.denomination, self.doubling)
 
@@ -454,11 +462,11 @@ class Auction:
     def declarer(self) -> Seat | None:
         """The player of the last bid's side who first named its denomination.
         Law 22."""
-        if self.bid is None:
+        if self.last_bid_index is None:
             return None
-        named = self.calls[self.bid].denomination
-        side = self.side_of(self.bid)
-        places = range(self.bid + 1)
+        named = self.calls[self.last_bid_index].denomination
+        side = self.side_of(self.last_bid_index)
+        places = range(self.last_bid_index + 1)
         own = (n for n in places if self.calls[n].denomination is named)
         return self.caller(next(n for n in own if self.side_of(n) is side))
 
@@ -469,7 +477,7 @@ class Auction:
 def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
     """Why this call can't be made now; None when it can.
     Law: Laws 18 (bids), 19 (doubles and redoubles), 22 (the end of the auction)."""
-    at = auction.bid
+    last_bid = auction.last_bid_index
     doubling = auction.doubling
     is_double = call.kind is CallKind.DOUBLE
     if auction.is_over:
@@ -477,16 +485,16 @@ def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
     if call.kind in (CallKind.BID, CallKind.PASS):
         return _why_no_bid(auction, call, tariff) if call.denomination else None
     code = f"bridge.refused.{call.kind.name.lower()}"
-    if at is None or (doubling is Doubling.UNDOUBLED and not is_double):
+    if last_bid is None or (doubling is Doubling.UNDOUBLED and not is_double):
         return message(f"{code}-nothing")
     if doubling is not (Doubling.UNDOUBLED if is_double else Doubling.DOUBLED):
         return message(f"{code}-twice", contract=auction.contract)
-    is_own_bid = auction.side_of(len(auction.calls)) is auction.side_of(at)
-    return (
-        message(f"{code}-own", bid=auction.calls[at])
-        if is_own_bid is is_double
-        else None
-    )
+    is_own_bid = auction.side_of(len(auction.calls)) is auction.side_of(last_bid)
+    doubles_own_side = is_double and is_own_bid
+    redoubles_other_side = not is_double and not is_own_bid
+    if doubles_own_side or redoubles_other_side:
+        return message(f"{code}-own", bid=auction.calls[last_bid])
+    return None
 
 
 def bids(tariff: Tariff) -> tuple[Call, ...]:
@@ -529,9 +537,9 @@ def _why_no_bid(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
         return message(
             "bridge.refused.no-such-bid", call=call, low=order[0], high=order[-1]
         )
-    if auction.bid is None:
+    if auction.last_bid_index is None:
         return None
-    last = auction.calls[auction.bid]
+    last = auction.calls[auction.last_bid_index]
     if order.index(call) > order.index(last):
         return None
     if last == order[-1]:

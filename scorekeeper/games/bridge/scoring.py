@@ -275,20 +275,22 @@ def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """What a deal with its result scores, and how its section stands after it."""
     vulnerable = vulnerable_after(tally, deal, settings)
     lines = contract_lines(deal, vulnerable, settings)
-    more = Lines()
-    lines += honour_lines(deal, settings) + hidden_lines(deal, settings)
-    number = number_of(deal, tally, settings)
-    deals = tally.rounds + 1
-    tally = changed(tally, vulnerable=vulnerable, marks=())
+    lines += honour_lines(deal, settings)
+    lines += hidden_lines(deal, settings)
+    after = changed(tally, vulnerable=vulnerable, marks=())
     if is_dealt_again(deal, settings):
-        return lines, tally.plus(lines)
+        return lines, after.plus(lines)
+
+    deals = tally.rounds + 1
     is_last = settings.scoring is Scoring.CHICAGO and deals == CHICAGO_DEALS
-    tally = changed(tally, rounds=deals, is_over=is_last)
+    after = changed(after, rounds=deals, is_over=is_last)
     if at_duplicate(settings):
-        tally = changed(tally, board=number)
-    else:
-        tally, more = _towards_game(lines, tally, settings)
-    return lines + more, tally.plus(lines + more)
+        after = changed(after, board=number_of(deal, tally, settings))
+        return lines, after.plus(lines)
+
+    after, game_lines = _towards_game(lines, after, settings)
+    lines += game_lines
+    return lines, after.plus(lines)
 
 
 def _towards_game(

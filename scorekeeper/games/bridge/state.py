@@ -135,6 +135,7 @@ BOARDS = (
 
 
 def vulnerable_after(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
+    """The sides that are vulnerable in this deal, which follows after this tally."""
     if settings.scoring is Scoring.RUBBER:
         return frozenset(tally.games)
     if has_boards(settings):

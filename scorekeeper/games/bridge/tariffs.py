@@ -59,8 +59,8 @@ class Form:
     """A form of scoring: where points are written, what is paid for at once, and by
     which rule.
 
-    `bonuses` are paid for less than a game and for one, not vulnerable
-    and vulnerable."""
+    `bonuses` are paid for less than a game and for one: first those of a side that is
+    not vulnerable, then those of one that is."""
 
     below: str
     above: str

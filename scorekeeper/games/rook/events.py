@@ -148,10 +148,8 @@ class CardsCaptured(RookFact, kind="captured"):
 
 
 class HandForfeited(RookFact, kind="forfeited"):
-    """The hand ended by a ruling: the team `party` gets what it had captured, `points`.
-
-    The other team is at fault and loses the bid, whoever made it.
-    """
+    """The hand ended by a ruling: the innocent team, `party`, gets the `points` that it
+    had captured. The other team is at fault and loses the bid, whoever made it."""
 
     party: str
     points: int

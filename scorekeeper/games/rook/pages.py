@@ -389,18 +389,23 @@ class HandForm(TotalForm):
         return super().filled(state, (*told, *stated))
 
     def facts(self) -> tuple[Event, ...]:
-        opening = tuple(
+        recorded_bidding: tuple[Event, ...] = tuple(
             event for event in self.recorded if isinstance(event, events.BIDDING)
         )
-        was = _bid_of(opening, self.state)
-        bid = Bid(self.bidder.data, self.amount.data)
+        recorded_bid = _bid_of(recorded_bidding, self.state)
         if self.pressed:
-            return opening if opening and was is None else (events.NobodyBid(),)
-        begun = opening if was == bid else (events.BidStated(bid.bidder, bid.amount),)
-        laid = (event for event in self.recorded if isinstance(event, events.LAID))
-        said = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead))
-        named = (event for event in said if event is not None)
-        return (*begun, *laid, *named, self._counted())
+            is_as_recorded = bool(recorded_bidding) and recorded_bid is None
+            return recorded_bidding if is_as_recorded else (events.NobodyBid(),)
+
+        bid = Bid(self.bidder.data, self.amount.data)
+        bidding = recorded_bidding
+        if bid != recorded_bid:
+            bidding = (events.BidStated(bid.bidder, bid.amount),)
+        laid = [event for event in self.recorded if isinstance(event, events.LAID)]
+        trump = self.fact(events.TrumpDeclared)
+        lead = self.fact(events.FirstLead)
+        noted = [fact for fact in (trump, lead) if fact is not None]
+        return (*bidding, *laid, *noted, self._counted())
 
     def _counted(self) -> Count:
         """The count; as it was tapped card by card, where it comes to the same."""

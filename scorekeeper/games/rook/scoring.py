@@ -343,19 +343,20 @@ def _check_count(state: State, event: Count | events.HandForfeited) -> None:
 def _check_total(
     state: State, bid: Bid, event: CountStated | events.HandForfeited
 ) -> None:
-    """Points that no share of the counters gives, the discards that were entered lying
-    where they count; of a hand that ended early, that no counters give."""
-    settings = state.settings
+    """Refuse points that no share of the counters gives. Those that a team counted must
+    also leave the discards where they belong."""
     points = event.points
-    worth = play.counters(settings)
-    cite = RULE_SHEET.cite(settings, "count")
-    totals = worth.totals()
-    is_share = 0 <= points <= worth.total
-    if not is_share:
-        raise never("total-range", "points", cite, points=points, total=worth.total)
-    if points not in totals:
+    counters = play.counters(state.settings)
+    cite = RULE_SHEET.cite(state.settings, "count")
+    if not 0 <= points <= counters.total:
+        raise never("total-range", "points", cite, points=points, total=counters.total)
+
+    possible = counters.totals()
+    if points not in possible:
         code = "total-unit" if points % UNIT else "total-sum"
-        raise never(code, "points", cite, points=points, **_next_to(points, totals))
+        nearest = _next_to(points, possible)
+        raise never(code, "points", cite, points=points, **nearest)
+
     if isinstance(event, CountStated):
         _check_buried(state, bid, event)
 

@@ -287,17 +287,24 @@ def _check_piles(
 ) -> None:
     for seat, points in event.totals:
         base = _base(event.sixes, seat, settings)
-        if points - base in totals:
-            continue
-        near = sorted(
-            (base + total for total in totals),
-            key=lambda total: (abs(total - points), total),
-        )
-        code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
-        said = {"seat": seat, "points": points, "near": listed(near[:2])}
-        raise never(
-            code, f"total{seat.value}", RULE_SHEET.cite(settings, "values"), **said
-        )
+        possible = [base + total for total in totals]
+        if points not in possible:
+            _refuse_pile(event, seat, points, possible, settings)
+
+
+def _refuse_pile(
+    event: TotalsStated,
+    seat: Seat,
+    points: int,
+    possible: list[int],
+    settings: Settings,
+) -> NoReturn:
+    """Refuse points that no pile has, with the two nearest that one can have."""
+    nearest = sorted(possible, key=lambda total: (abs(total - points), total))[:2]
+    code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
+    said = {"seat": seat, "points": points, "near": listed(nearest)}
+    cite = RULE_SHEET.cite(settings, "values")
+    raise never(code, f"total{seat.value}", cite, **said)
 
 
 def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:

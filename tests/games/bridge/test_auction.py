@@ -251,15 +251,15 @@ def test_bids_only_rise_and_doubles_only_turn_on_the_other_side(case) -> None:  
     for place, call in enumerate(found.calls):
         before = Auction(found.first, found.calls[:place])
         if call == DOUBLE:
-            assert before.bid is not None
+            assert before.last_bid_index is not None
             assert party_of(before.turn, SIDES) != party_of(
-                before.caller(before.bid), SIDES
+                before.caller(before.last_bid_index), SIDES
             )
             assert before.doubling is Doubling.UNDOUBLED
         if call == REDOUBLE:
-            assert before.bid is not None
+            assert before.last_bid_index is not None
             assert party_of(before.turn, SIDES) == party_of(
-                before.caller(before.bid), SIDES
+                before.caller(before.last_bid_index), SIDES
             )
             assert before.doubling is Doubling.DOUBLED
 
@@ -269,15 +269,15 @@ def test_declarer_is_of_the_side_that_bid_last_and_named_it_before_partner(
     case,
 ) -> None:  # type: ignore[no-untyped-def]
     found, _ = case
-    if found.bid is None:
+    if found.last_bid_index is None:
         assert found.declarer is None
         return
-    last = found.caller(found.bid)
+    last = found.caller(found.last_bid_index)
     assert party_of(found.declarer, SIDES) == party_of(last, SIDES)
     named = [
         found.caller(n)
         for n, call in enumerate(found.calls)
-        if call.denomination is found.calls[found.bid].denomination
+        if call.denomination is found.calls[found.last_bid_index].denomination
         and party_of(found.caller(n), SIDES) == party_of(last, SIDES)
     ]
     assert found.declarer is named[0]

@@ -252,9 +252,9 @@ def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
     order = bids(case.tariff)
     if auction is None:
         return named_call(case, "last", order[order.index(call) :])
-    if auction.bid is None:
+    if auction.last_bid_index is None:
         return None
-    last = auction.calls[auction.bid]
+    last = auction.calls[auction.last_bid_index]
     return last if order.index(call) <= order.index(last) else None
 
 
@@ -533,9 +533,9 @@ def is_admissible(case: Case, auction: Auction | None, seat: Seat, call: Call) -
         if is_double:
             return case.yes("19.may-double", "Law 19A1")
         return case.yes("19.may-redouble", "Law 19B1")
-    if auction.bid is None:
+    if auction.last_bid_index is None:
         return False
-    is_own_bid = seat in auction.side_of(auction.bid).seats
+    is_own_bid = seat in auction.side_of(auction.last_bid_index).seats
     if is_double:
         return not is_own_bid and auction.doubling is Doubling.UNDOUBLED
     return is_own_bid and auction.doubling is Doubling.DOUBLED
