@@ -248,8 +248,8 @@ class RoundRules(Generic[S, R, T, State]):
     `next_dealer` deals after a finished round; `after_end` after an unfinished end,
     told who would. `play_rules` are None while the tricks of a round can't be recorded.
     `late` are the kinds of event that belong to the last finished round while no other
-    is in progress. `recorded` is what the tricks of a round come to that were all
-    recorded, where its result says otherwise.
+    is in progress. `recorded` is what the tricks of a round, if all were recorded,
+    come to, where its stated result says something else; else None.
     """
 
     family: str
@@ -337,8 +337,8 @@ class RoundRules(Generic[S, R, T, State]):
         return tuple(message("rulings.on-top", effect=effect) for effect in every)
 
     def against(self, state: State, event: Event) -> RuleViolation | None:
-        """Why a result takes a reason: all tricks were recorded, and come to something
-        else."""
+        """The refusal of a result that takes a reason, since all tricks were recorded
+        and come to something else; None where it takes none."""
         if not state.round.watched.entries or isinstance(
             event, (*WATCHED, *EVENING, *self.late)
         ):

@@ -9,7 +9,7 @@ from scorekeeper.exports.pdf.page import Document, Paper, blank, page_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import ROOK
-from scorekeeper.games.rook.rules import Count
+from scorekeeper.games.rook.rules import CounterValues
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.rules import Values
 from scorekeeper.tables.rules_in_force import answers, grouped
@@ -24,16 +24,16 @@ def said(game: Game, settings: Any) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("count", Count)
-def test_figures_are_listed_where_they_are_in_force(count: Count) -> None:
+@pytest.mark.parametrize("count", CounterValues)
+def test_figures_are_listed_where_they_are_in_force(count: CounterValues) -> None:
     settings = replace(ROOK.rule_sheet.defaults, count=count)
-    assert ("figures" in said(ROOK, settings)) == (count is Count.CUSTOM)
+    assert ("figures" in said(ROOK, settings)) == (count is CounterValues.CUSTOM)
     pages = [
         name
         for _, ones in grouped(ROOK, settings)
         for name in (answer.name for answer in ones)
     ]
-    assert ("figures" in pages) == (count is Count.CUSTOM)
+    assert ("figures" in pages) == (count is CounterValues.CUSTOM)
 
 
 @pytest.mark.parametrize("values", Values)

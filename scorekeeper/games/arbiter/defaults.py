@@ -469,7 +469,7 @@ class UsualGame(Generic[S, R, T, State]):
             code=lambda kind, code: f"custom.{kind}.{code}",
             ring=table.ring,
             pack=table.pack,
-            first=table.cites.numbers,
+            first=table.cites.numbers,  # no rule of such a game asks for a player
             table=table,
         )
         case.record = _record(case)

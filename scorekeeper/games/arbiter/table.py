@@ -17,8 +17,10 @@ class Cites:
     """The rules that a game's default rulings rest on, one for each kind of
     irregularity.
 
-    What the table is asked rests on its answer, once it is `answered`; `failure` is the
-    setting that asks what follows a failure to follow.
+    `numbers` is the rule on hands with a wrong number of cards. It also stands beside
+    the questions that no rule of the game asks: which deal is meant, which player and
+    which card. What the table is asked rests on its answer, once it is `answered`;
+    `failure` is the setting that asks what follows a failure to follow.
     """
 
     following: Cite

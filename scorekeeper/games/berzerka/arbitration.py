@@ -16,7 +16,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
-from scorekeeper.games.arbiter import defaults as usual
+from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.arbiter import Assertions, Phase
 from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
 from scorekeeper.games.arbiter.case import Said
@@ -166,12 +166,12 @@ def discard_again(case: Case) -> Ruling:
             "in-turn", (rules.DISCARDS, "berzerka.step.discards-first"), seat=seat
         )
     case.step(rules.DISCARDS, f"berzerka.step.{what}", seat=seat)
-    is_begun = usual.ask_if_recorded(case) and bool(case.table.watched.entries)
+    is_begun = defaults.ask_if_recorded(case) and bool(case.table.watched.entries)
     if is_begun:
         reason = CITES.turn, "berzerka.step.play-begun"
         return case.rule("berzerka.ruling.discards-stand", reason, seat=seat)
     if what == "drawn-first":
-        return usual.dealt_again(case, CITES.numbers, "berzerka.step.drawn-seen")
+        return defaults.dealt_again(case, CITES.numbers, "berzerka.step.drawn-seen")
     return case.rule(f"berzerka.ruling.{what}", seat=seat)
 
 
@@ -179,7 +179,7 @@ def discards_disputed(case: Case) -> Ruling:
     """Rule: Discard/Draw Phase: declarer records the number. House: what is on record
     holds; where nothing is, what all agree on, else no discards, which nobody can
     prove."""
-    hand = seen(case.state) if usual.ask_if_recorded(case) else None
+    hand = seen(case.state) if defaults.ask_if_recorded(case) else None
     if hand is not None and hand.discards is not None:
         reason = rules.DISCARDS, "berzerka.step.discards-recorded"
         return case.rule("berzerka.ruling.discards-are", reason, number=hand.discards)
@@ -296,18 +296,18 @@ _NUMBER = forms.ChosenField(
 NumberForm = forms.facts_form(Phase.END, {"number": NOTHING}, number=_NUMBER)
 """How many cards a declarer is said to have discarded."""
 
-RULED: dict[str, usual.FormAndRule[State]] = {
-    **usual.USUAL,
+RULED: dict[str, defaults.FormAndRule[State]] = {
+    **defaults.USUAL,
     "insufficient-bid": (BidForm, call_void),
     "call-out-of-turn": (BidForm, call_void),
     "discard-again": (DiscardForm, discard_again),
     "discards-disputed": (NumberForm, discards_disputed),
-    "claim": (forms.ClaimForm, partial(usual.claim, ends=_counted_up)),
+    "claim": (forms.ClaimForm, partial(defaults.claim, ends=_counted_up)),
 }
 """Everything that is ruled on."""
 
 ARBITER = replace(
-    usual.UsualGame(
+    defaults.UsualGame(
         ROUNDS,
         rules.RULE_SHEET,
         pack=lambda settings: play.PACK,

@@ -11,7 +11,14 @@ from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.games.arbiter import settings as usual
+from scorekeeper.games.arbiter.settings import (
+    ARBITER,
+    AfterFailure,
+    AfterMisdeal,
+    Exposed,
+    KnownCards,
+    SidesDiffer,
+)
 
 DOCUMENT = Source(
     "berzerka",
@@ -65,11 +72,11 @@ class Settings:
     custom_payoffs: Figures = (("first", 1), ("second", 0), ("third", -1))
     ties: Ties = Ties.FEWER_THEN_BID
     settlement: Settlement = Settlement.SECTION
-    failure: usual.AfterFailure = usual.AfterFailure.AGAIN
-    exposed: usual.Exposed = usual.Exposed.BACK
-    misdeal: usual.AfterMisdeal = usual.AfterMisdeal.AGAIN
-    known_cards: usual.KnownCards = usual.KnownCards.HIDDEN
-    differ: usual.SidesDiffer = usual.SidesDiffer.AGREE
+    failure: AfterFailure = AfterFailure.AGAIN
+    exposed: Exposed = Exposed.BACK
+    misdeal: AfterMisdeal = AfterMisdeal.AGAIN
+    known_cards: KnownCards = KnownCards.HIDDEN
+    differ: SidesDiffer = SidesDiffer.AGREE
 
 
 # ---- what is cited ----
@@ -100,11 +107,11 @@ QUESTIONS = (
     ),
     Setting("ties", inferred("Hold Steady", "ties"), "points"),
     Setting("settlement", inferred("", "people"), "evening"),
-    Setting("failure", FAILURE, usual.ARBITER),
-    Setting("exposed", inferred("Trick Phase", "exposed"), usual.ARBITER),
-    Setting("misdeal", MISDEAL, usual.ARBITER),
-    Setting("known_cards", FAILURE, usual.ARBITER),
-    Setting("differ", FAILURE, usual.ARBITER),
+    Setting("failure", FAILURE, ARBITER),
+    Setting("exposed", inferred("Trick Phase", "exposed"), ARBITER),
+    Setting("misdeal", MISDEAL, ARBITER),
+    Setting("known_cards", FAILURE, ARBITER),
+    Setting("differ", FAILURE, ARBITER),
 )
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())
 

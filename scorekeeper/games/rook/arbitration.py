@@ -18,7 +18,7 @@ from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
-from scorekeeper.games.arbiter import defaults as usual
+from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.arbiter import Assertions, Phase, Settled
 from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
 from scorekeeper.games.arbiter.case import Said
@@ -111,7 +111,7 @@ def laid(hand: Hand) -> Held:
 
 def worth(state: State, card: Card) -> Ruling:
     """What a captured card counts, and of the Rook where it ranks. Rule: §3, §4."""
-    points = play.counters(state.settings).worth(card)
+    points = play.counters(state.settings).points_of(card)
     count = RULE_SHEET.cite(state.settings, "count")
     steps = [Step(message("rook.worth.counts", card=card, n=points), count)]
     if card == play.ROOK:
@@ -124,10 +124,10 @@ def worth(state: State, card: Card) -> Ruling:
 def renege(case: Case) -> Ruling:
     after: dict[AfterRenege, Callable[[Case], Ruling]] = {
         AfterRenege.FORFEIT: _established,
-        AfterRenege.AGAIN: usual.played_again,
-        AfterRenege.FROM_THERE: usual.played_from_there,
+        AfterRenege.AGAIN: defaults.played_again,
+        AfterRenege.FROM_THERE: defaults.played_from_there,
     }
-    return usual.failure_to_follow(case, after[case.state.settings.renege])
+    return defaults.failure_to_follow(case, after[case.state.settings.renege])
 
 
 def _established(case: Case) -> Ruling:
@@ -138,7 +138,7 @@ def _established(case: Case) -> Ruling:
 def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have
     captured."""
-    hand = case.state.last if usual.ask_if_recorded(case) else None
+    hand = case.state.last if defaults.ask_if_recorded(case) else None
     others = other(offenders)
     said: Said = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
@@ -151,17 +151,19 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
 
 
 def _captured(case: Case, hand: Hand, party: str) -> int:
-    worth = play.counters(case.state.settings)
+    counters = play.counters(case.state.settings)
     count = hand.count or watched_count(hand, case.state.settings)
     if count is not None:
         return captured(count, case.state.settings)[party]
     own = _of_their_kitty(case, hand, party)
     if hand.watched.entries:
         seats = next(team.seats for team in TEAMS if team.id == party)
-        return worth.worth(*hand.watched.captured(seats), *own)
-    theirs = worth.worth(*own)
-    most = worth.total - worth.worth(*_of_their_kitty(case, hand, other(party)))
-    totals = (n for n in sorted(worth.totals()) if theirs <= n <= most)
+        return counters.points_of(*hand.watched.captured(seats), *own)
+    theirs = counters.points_of(*own)
+    most = counters.total - counters.points_of(
+        *_of_their_kitty(case, hand, other(party))
+    )
+    totals = (n for n in sorted(counters.totals()) if theirs <= n <= most)
     options = ((str(n), message("rook.answer.points", n=n)) for n in totals)
     return int(
         case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party))
@@ -193,17 +195,17 @@ def misdeal(case: Case) -> Ruling:
     table = case.table
     if not table.is_begun and not case.yes("first-bid", cite, "rook.ask.first-bid"):
         return case.rule("again", (cite, "rook.step.before-bid"))
-    if usual.ask_if_recorded(case) and case.state.last.bid is None:
+    if defaults.ask_if_recorded(case) and case.state.last.bid is None:
         return case.rule(
-            "again", (cite, "rook.step.no-contract"), effects=(usual.AGAIN,)
+            "again", (cite, "rook.step.no-contract"), effects=(defaults.AGAIN,)
         )
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
-        return usual.dealt_again(case, table.cites.numbers, "rook.step.late-again")
+        return defaults.dealt_again(case, table.cites.numbers, "rook.step.late-again")
     options = [(party.id, message("rook.answer.team", party=party)) for party in TEAMS]
     options.append(("nobody", message("rook.answer.nobody")))
     fault = case.pick("fault", cite, options, "rook.ask.fault")
     if fault == "nobody":
-        return usual.dealt_again(case, cite, "rook.step.no-fault")
+        return defaults.dealt_again(case, cite, "rook.step.no-fault")
     case.step(cite, "rook.step.fault", party=team(fault))
     return _forfeited(case, "set", fault)
 
@@ -247,7 +249,7 @@ def kitty_seen(case: Case) -> Ruling:
     """Rule: §6: the bidder alone sees the kitty. House: what another player saw is not
     used."""
     seat = case.seat()
-    bid = case.state.last.bid if usual.ask_if_recorded(case) else None
+    bid = case.state.last.bid if defaults.ask_if_recorded(case) else None
     bidder = bid.bidder if bid is not None else None
     if seat is bidder:
         return case.rule(
@@ -264,13 +266,15 @@ def wrong_discards(case: Case) -> Ruling:
     """House: put right until the first card is led; after that the bidders are set, or
     it is dealt again where this table deals again after a late misdeal."""
     case.step(KITTY_RULE, "rook.step.discards")
-    is_known = usual.ask_if_recorded(case) and bool(case.table.watched.entries)
+    is_known = defaults.ask_if_recorded(case) and bool(case.table.watched.entries)
     if not (is_known or case.yes("led-first", CITES.numbers, "rook.ask.led-first")):
         code = f"rook.ruling.discards-{case.said(Fact.WHAT)}"
         return case.rule(code, otherwise="rook.otherwise.led-first")
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
-        return usual.dealt_again(case, case.table.cites.numbers, "rook.step.late-again")
-    bid = case.state.last.bid if usual.ask_if_recorded(case) else None
+        return defaults.dealt_again(
+            case, case.table.cites.numbers, "rook.step.late-again"
+        )
+    bid = case.state.last.bid if defaults.ask_if_recorded(case) else None
     if bid is not None and case.state.last.discards:
         return case.rule(
             "none", (KITTY_RULE, "rook.step.discards-known"), seat=bid.bidder
@@ -286,7 +290,7 @@ def wrong_discards(case: Case) -> Ruling:
 def lead_before_trump(case: Case) -> Ruling:
     """House: a card led before trump was named goes back, and trump is named first."""
     seat = case.seat()
-    card = usual.named_card(case) or usual.THE_CARD
+    card = defaults.named_card(case) or defaults.THE_CARD
     case.step(KITTY_RULE, "rook.step.trump-first")
     otherwise = "rook.otherwise.played-to"
     return case.rule(
@@ -298,12 +302,14 @@ def exposed_card(case: Case) -> Ruling:
     """House: as in other games; but a bidder may still lay the card away."""
     hand = case.state.round
     seat = case.seat()
-    card = usual.named_card(case)
+    card = defaults.named_card(case)
     is_bidder = hand.bid is not None and hand.bid.bidder is seat
     if not is_bidder or hand.discards is not None or hand.watched.entries or hand.trump:
-        return usual.exposed_card(case)
-    ruling = usual.exposed_card(case)
-    said = message("rook.otherwise.may-be-laid", seat=seat, card=card or usual.THE_CARD)
+        return defaults.exposed_card(case)
+    ruling = defaults.exposed_card(case)
+    said = message(
+        "rook.otherwise.may-be-laid", seat=seat, card=card or defaults.THE_CARD
+    )
     return replace(ruling, otherwise=(*ruling.otherwise, said))
 
 
@@ -363,7 +369,7 @@ class RookCallForm(forms.CallForm[State]):
 _FEW_OR_MANY = forms.ChosenField(
     "rook.field.how-many", forms.worded("rook.many", "few", "many")
 )
-KittyForm = forms.facts_form(Phase.LEAD, {"seat": NOTHING}, seat=forms.SEAT)
+KittySeenForm = forms.facts_form(Phase.LEAD, {"seat": NOTHING}, seat=forms.SEAT)
 """Who saw the kitty."""
 WrongDiscardsForm = forms.facts_form(
     Phase.LEAD, {"what": WRONG_HAND}, what=_FEW_OR_MANY
@@ -378,7 +384,7 @@ EarlyLeadForm = forms.facts_form(
 """Who led before trump was named, and which card."""
 
 
-class DiscardsForm(forms.FactsForm[State]):
+class UnopenedDiscardsForm(forms.FactsForm[State]):
     """Whether what the discards count is disputed; that settles those that were
     sealed."""
 
@@ -394,23 +400,23 @@ class DiscardsForm(forms.FactsForm[State]):
         return "rook.seal.discards", ()
 
 
-RULED: dict[str, usual.FormAndRule[State]] = {
+RULED: dict[str, defaults.FormAndRule[State]] = {
     "renege": (forms.FollowingForm, renege),
-    **{name: usual.USUAL[name] for name in ("out-of-turn", "take-back")},
+    **{name: defaults.USUAL[name] for name in ("out-of-turn", "take-back")},
     "exposed-card": (forms.card_form(SHOWN), exposed_card),
     "insufficient-bid": (RookCallForm, call_void),
     "call-out-of-turn": (RookCallForm, call_void),
-    "kitty-seen": (KittyForm, kitty_seen),
+    "kitty-seen": (KittySeenForm, kitty_seen),
     "wrong-discards": (WrongDiscardsForm, wrong_discards),
     "lead-before-trump": (EarlyLeadForm, lead_before_trump),
     "misdeal": (forms.MisdealForm, misdeal),
-    "claim": (forms.ClaimForm, partial(usual.claim, ends=_counted_up)),
-    "unopened-discards": (DiscardsForm, unopened_discards),
+    "claim": (forms.ClaimForm, partial(defaults.claim, ends=_counted_up)),
+    "unopened-discards": (UnopenedDiscardsForm, unopened_discards),
 }
 """Everything that is ruled on, in the order in which it is offered."""
 
 ARBITER = replace(
-    usual.UsualGame(
+    defaults.UsualGame(
         ROUNDS,
         RULE_SHEET,
         pack=lambda settings: play.cards_of(settings.deck),

@@ -58,7 +58,7 @@ class RookForm(FactForm[State]):
         return self.state.round
 
     @property
-    def worth(self) -> play.Counters:
+    def counters(self) -> play.Counters:
         return play.counters(self.state.settings)
 
     @property
@@ -257,14 +257,14 @@ class TotalForm(RookForm):
     hundreds = choose(
         int,
         required=True,
-        choices=lambda form: range(0, form.worth.total + 1, HUNDRED),
+        choices=lambda form: range(0, form.counters.total + 1, HUNDRED),
         default=lambda form: _in_two(form.watched, form.state).get("hundreds"),
-        when=lambda form: form.worth.total >= HUNDRED,
+        when=lambda form: form.counters.total >= HUNDRED,
     )
     points = choose(
         int,
         required=True,
-        choices=lambda form: range(0, min(form.worth.total + 1, HUNDRED), UNIT),
+        choices=lambda form: range(0, min(form.counters.total + 1, HUNDRED), UNIT),
         default=lambda form: _in_two(form.watched, form.state).get("points"),
     )
     others_count = choose(int)
@@ -280,7 +280,7 @@ class TotalForm(RookForm):
     def validate_others_count(self, field: FactField) -> None:
         """What the other team counted, where that was typed, makes up the rest of the
         hand."""
-        total = self.worth.total
+        total = self.counters.total
         points = self.count().points if self.points.data is not None else 0
         wrong = 0 if field.data is None else points + field.data - total
         if wrong:
@@ -342,7 +342,7 @@ class CountForm(CardsForm):
             field.refuse("nothing-tapped", **who)
 
     def shown_cards(self) -> Iterable[Card]:
-        return (card for card, _ in self.worth.cards)
+        return (card for card, _ in self.counters.cards)
 
     def short(self, party: Party) -> Label:
         """A team's name where there is little room: "Tom & Marek" as "T & M"."""

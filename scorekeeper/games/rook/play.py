@@ -41,7 +41,7 @@ class Counters:
     last_trick: int
     total: int
 
-    def worth(self, *cards: Card) -> int:
+    def points_of(self, *cards: Card) -> int:
         """The points of these cards, 0 for one that does not count."""
         return sum(points for counter, points in self.cards if counter in cards)
 
@@ -50,7 +50,7 @@ class Counters:
     ) -> frozenset[int]:
         """The points that one team can have captured while these cards are `buried` in
         the kitty: its `owner` is who has the "last trick", "us" or "them"."""
-        given = self.worth(*buried)
+        given = self.points_of(*buried)
         sums = {given if owner == "us" else 0}
         last = self.last_trick + (given if owner == "last trick" else 0)
         for one in [
@@ -65,12 +65,13 @@ class Counters:
 def counters(settings: Settings) -> Counters:
     """What counts at this table. Rule: §4 of the house rules, or the table's own
     figures."""
-    points = dict(settings.worth)
+    points = dict(settings.figures_in_force)
     last_trick = points.pop(rules.LAST_TRICK)
     ranks = [name for name in points if name != ROOK.rank]
     every = [Card(rank, colour) for colour in COLOURS for rank in ranks] + [ROOK]
     cards = tuple((card, points[card.rank]) for card in every if points[card.rank])
-    return Counters(cards, last_trick, last_trick + sum(worth for _, worth in cards))
+    total = last_trick + sum(value for _, value in cards)
+    return Counters(cards, last_trick, total)
 
 
 def bids(settings: Settings) -> range:

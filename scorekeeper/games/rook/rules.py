@@ -41,7 +41,7 @@ class RookRank(Enum):
     LOW = "low"
 
 
-class Count(Enum):
+class CounterValues(Enum):
     """What the captured cards are worth; named by the points of a hand."""
 
     JEFF = "200"
@@ -113,11 +113,11 @@ def _without(*names: str) -> Figures:
     )
 
 
-FIGURES: dict[Count, Figures] = {
-    Count.JEFF: JEFF_FIGURES,
-    Count.OFFICIAL: _without("1", LAST_TRICK),
-    Count.WITH_LAST_TRICK: _without("1"),
-    Count.WITH_ONES: _without(LAST_TRICK),
+FIGURES: dict[CounterValues, Figures] = {
+    CounterValues.JEFF: JEFF_FIGURES,
+    CounterValues.OFFICIAL: _without("1", LAST_TRICK),
+    CounterValues.WITH_LAST_TRICK: _without("1"),
+    CounterValues.WITH_ONES: _without(LAST_TRICK),
 }
 """The published counts."""
 
@@ -156,7 +156,7 @@ class Settings:
     target: int = 700
     deck: Deck = Deck.FULL
     rook: RookRank = RookRank.HIGH
-    count: Count = Count.JEFF
+    count: CounterValues = CounterValues.JEFF
     figures: Figures = JEFF_FIGURES
     minimum: int = 100
     step: int = 5
@@ -180,7 +180,7 @@ class Settings:
             raise ValueError(f"figures: {names} are not the six figures of a count")
         asked = ("target", "minimum", "step", "highest")
         points = [(name, getattr(self, name), UNIT) for name in asked]
-        points += [(f"figures: {name}", worth, 0) for name, worth in self.figures]
+        points += [(f"figures: {name}", figure, 0) for name, figure in self.figures]
         for name, found, least in points:
             if found < least or found % UNIT:
                 raise ValueError(
@@ -188,7 +188,8 @@ class Settings:
                 )
 
     @property
-    def worth(self) -> Figures:
+    def figures_in_force(self) -> Figures:
+        """What each counter and the last trick are worth at this table."""
         return FIGURES.get(self.count, self.figures)
 
     @property
@@ -196,9 +197,11 @@ class Settings:
         """The highest bid there is. Inferred: R8, nobody can capture more than the hand
         holds."""
         four = sum(
-            points for name, points in self.worth if name not in (ROOK, LAST_TRICK)
+            points
+            for name, points in self.figures_in_force
+            if name not in (ROOK, LAST_TRICK)
         )
-        total = sum(points for _, points in self.worth) + 3 * four
+        total = sum(points for _, points in self.figures_in_force) + 3 * four
         return total if self.ceiling is Ceiling.HAND_TOTAL else min(self.highest, total)
 
 
@@ -207,11 +210,11 @@ TARGETS = (
     (300, published(OFFICIAL, "Scoring", "target")),
     (500, published(VARIANTS, "Scoring", "target")),
 )
-COUNTED = published(VARIANTS, "Scoring", "counters")
-COUNTS = (
-    (Count.OFFICIAL, published(OFFICIAL, "Counters", "counters")),
-    (Count.WITH_LAST_TRICK, COUNTED),
-    (Count.WITH_ONES, COUNTED),
+COUNTERS_OF_VARIANTS = published(VARIANTS, "Scoring", "counters")
+COUNTER_READINGS = (
+    (CounterValues.OFFICIAL, published(OFFICIAL, "Counters", "counters")),
+    (CounterValues.WITH_LAST_TRICK, COUNTERS_OF_VARIANTS),
+    (CounterValues.WITH_ONES, COUNTERS_OF_VARIANTS),
 )
 HIGHEST = inferred("R8", "highest-bid")
 OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
@@ -219,7 +222,7 @@ OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
 MINIMA = ((70, published(OFFICIAL, "Bidding", "bidding")),)
 HIGHEST_BIDS = tuple((n, OF_THE_HAND) for n in (120, 140, 180))
 Points = partial(Setting, step=UNIT)  # A question that is answered by points
-CUSTOM = ("count", (Count.CUSTOM,))
+CUSTOM = ("count", (CounterValues.CUSTOM,))
 FIGURE = ("ceiling", (Ceiling.FIGURE,))
 COUNTERS = printed("§4", "counters")
 BIDDING = printed("§5", "bidding")
@@ -230,7 +233,13 @@ QUESTIONS = (
     ),
     Setting("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
     Setting("rook", PACK, "game", readings=((RookRank.LOW, PACK),)),
-    Setting("count", COUNTERS, "count", readings=COUNTS, stated=tuple(FIGURES.items())),
+    Setting(
+        "count",
+        COUNTERS,
+        "count",
+        readings=COUNTER_READINGS,
+        stated=tuple(FIGURES.items()),
+    ),
     Points("figures", COUNTERS, "count", low=0, high=200, asked_if=CUSTOM),
     Setting("kitty", printed("§4", "kitty"), "count"),
     Setting("set_cost", printed("§8", "set"), "count"),
@@ -271,13 +280,17 @@ RULE_SHEET = RuleSheet(QUESTIONS, Settings(), clash)
 PRESETS = (
     Preset("jeff", Settings()),
     Preset(
-        "official", Settings(count=Count.OFFICIAL, minimum=70, highest=120, target=300)
+        "official",
+        Settings(count=CounterValues.OFFICIAL, minimum=70, highest=120, target=300),
     ),
     Preset(
         "140",
-        Settings(count=Count.WITH_LAST_TRICK, minimum=70, highest=140, target=500),
+        Settings(
+            count=CounterValues.WITH_LAST_TRICK, minimum=70, highest=140, target=500
+        ),
     ),
     Preset(
-        "180", Settings(count=Count.WITH_ONES, minimum=100, highest=180, target=500)
+        "180",
+        Settings(count=CounterValues.WITH_ONES, minimum=100, highest=180, target=500),
     ),
 )

@@ -53,13 +53,13 @@ Count = CountStated | CardsCaptured
 def captured(count: Count, settings: Settings) -> dict[str, int]:
     """The points that each team captured, by its id; they sum to the hand's total.
     Rule: §4."""
-    worth = play.counters(settings)
+    counters = play.counters(settings)
     if isinstance(count, CountStated):
         points = count.points
     else:
-        last = worth.last_trick if count.last_trick == count.party else 0
-        points = worth.worth(*count.cards) + last
-    return {count.party: points, other(count.party): worth.total - points}
+        last = counters.last_trick if count.last_trick == count.party else 0
+        points = counters.points_of(*count.cards) + last
+    return {count.party: points, other(count.party): counters.total - points}
 
 
 def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
@@ -132,18 +132,18 @@ def _counted_line(count: CountStated, party: str, settings: Settings) -> Line:
 def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
     if isinstance(count, CountStated):
         return (_counted_line(count, party, settings),)
-    worth = play.counters(settings)
+    counters = play.counters(settings)
     is_named = party == count.party
     cite = RULE_SHEET.cite(settings, "count")
     lines = list[Line]()
-    mine = [card for card, _ in worth.cards if (card in count.cards) == is_named]
+    mine = [card for card, _ in counters.cards if (card in count.cards) == is_named]
     for rank in dict.fromkeys(card.rank for card in mine):
         cards = tuple(card for card in mine if card.rank == rank)
         what = message("rook.line.cards", cards=events.by_rank(cards))
-        lines.append(Line(party, worth.worth(*cards), what, cite))
-    if count.last_trick == party and worth.last_trick:
+        lines.append(Line(party, counters.points_of(*cards), what, cite))
+    if count.last_trick == party and counters.last_trick:
         lines.append(
-            Line(party, worth.last_trick, message("rook.line.last-trick"), cite)
+            Line(party, counters.last_trick, message("rook.line.last-trick"), cite)
         )
     return tuple(lines) or (Line(party, 0, message("rook.line.nothing"), RESOLUTION),)
 
@@ -178,6 +178,8 @@ def winner(
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
+    """What the recorded tricks come to, where the stated result is another one; None
+    where it is the same, or not all tricks were recorded."""
     watched = watched_count(hand, settings)
     if watched is None or hand.count is None:
         return None
@@ -364,15 +366,15 @@ def _check_total(
 def _check_buried(state: State, bid: Bid, event: CountStated) -> None:
     settings = state.settings
     points = event.points
-    worth = play.counters(settings)
+    counters = play.counters(settings)
     discards = state.round.discards or ()
-    buried = worth.worth(*discards)
+    buried = counters.points_of(*discards)
     if not buried:
         return
     owner = "us" if event.party == bid.team.id else "them"
     if settings.kitty is not KittyTo.BIDDER:
         owner = "last trick"
-    totals = worth.totals(discards, owner)
+    totals = counters.totals(discards, owner)
     low = min(totals)
     high = max(totals)
     cite = RULE_SHEET.cite(settings, "kitty")
@@ -394,9 +396,9 @@ def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
     """A count in which a discard lies with the wrong team. Rule: §4, kitty points go
     with the last trick, or to the bidders if the table says so."""
     settings = state.settings
-    worth = play.counters(state.settings)
+    counters = play.counters(state.settings)
     owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
-    buried = (card for card in state.round.discards or () if worth.worth(card))
+    buried = (card for card in state.round.discards or () if counters.points_of(card))
     wrong = tuple(c for c in buried if (c in event.cards) != (event.party == owner))
     if wrong:
         taker = event.party if wrong[0] in event.cards else other(event.party)

@@ -19,7 +19,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
-from scorekeeper.games.arbiter import defaults as usual
+from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.arbiter import Phase
 from scorekeeper.games.arbiter.record import NOTHING, PLAYED
 from scorekeeper.games.arbiter.table import Cites, UsualCase
@@ -70,14 +70,14 @@ def barred_lead(case: Case) -> Ruling:
     """House: as any failure to follow; where the ban is of the first trick and another
     card was led to that, this one was free to be led."""
     plays = case.table.watched.plays
-    card = usual.named_card(case)
+    card = defaults.named_card(case)
     is_first = case.state.settings.lead_ban is LeadBan.FIRST_TRICK
     is_another = card is not None and card not in [play.card for play in plays]
     if is_first and plays and is_another:
         return case.rule(
             "none", (CITES.following, "always"), card=card, seat=case.seat()
         )
-    return usual.failed_to_follow(case)
+    return defaults.failed_to_follow(case)
 
 
 def misdeal(case: Case) -> Ruling:
@@ -88,7 +88,7 @@ def misdeal(case: Case) -> Ruling:
     drawer = None
     if case.table.is_begun and rules is not None:
         drawer = next_to_draw(rules, watched)
-    ruling = usual.misdeal(case)
+    ruling = defaults.misdeal(case)
     if case.said(Fact.WHAT) != "number" or drawer is None:
         return ruling
     late = message("two-ten-jack.remedy.late-draw", seat=drawer)
@@ -99,7 +99,7 @@ def take_back(case: Case) -> Ruling:
     """House: as in other games; and the draws after a trick make it final, unless all
     agree."""
     watched = case.table.watched
-    card = usual.named_card(case)
+    card = defaults.named_card(case)
     was_drawn = any(draw.after == len(watched.tricks) for draw in watched.draws)
     last = watched.tricks[-1] if watched.tricks and not watched.trick else ()
     if (
@@ -110,7 +110,7 @@ def take_back(case: Case) -> Ruling:
         remedies = "two-ten-jack.remedy.back-agreed"
         reason = play.TAKE_BACK, "two-ten-jack.step.drawn-since"
         return case.rule("stays", reason, remedies=remedies, seat=case.seat())
-    return usual.take_back(case)
+    return defaults.take_back(case)
 
 
 def draw_out_of_turn(case: Case) -> Ruling:
@@ -147,16 +147,16 @@ def fact_that_ends(state: State, effect: Effect) -> Event | None:
 DrawForm = forms.facts_form(Phase.PLAY, {"seat": NOTHING}, seat=forms.SEAT)
 """Who drew before it was their turn."""
 
-RULED: dict[str, usual.FormAndRule[State]] = {
-    **usual.USUAL,
+RULED: dict[str, defaults.FormAndRule[State]] = {
+    **defaults.USUAL,
     "take-back": (forms.card_form(PLAYED), take_back),
     "misdeal": (forms.MisdealForm, misdeal),
     "draw-out-of-turn": (DrawForm, draw_out_of_turn),
     "barred-lead": (forms.FollowingForm, barred_lead),
-    "claim": (forms.ClaimForm, partial(usual.claim, ends=all_the_rest)),
+    "claim": (forms.ClaimForm, partial(defaults.claim, ends=all_the_rest)),
 }
 ARBITER = replace(
-    usual.UsualGame(
+    defaults.UsualGame(
         ROUNDS,
         RULE_SHEET,
         pack=play.cards_of,

@@ -99,6 +99,13 @@ class CountForm(RoundForm):
         return tuple(rows.values())
 
 
+NOBODY = "two-ten-jack.ask.nobody"
+
+
+def _has_reversal(form: RoundForm) -> bool:
+    return form.state.settings.reversal is not Reversal.OFF
+
+
 class TotalsForm(RoundForm):
     """Everybody's total, with its sign apart, and who captured a whole six."""
 
@@ -109,11 +116,8 @@ class TotalsForm(RoundForm):
         names=lambda seat: f"total{seat.value}",
         signs=lambda seat: f"minus{seat.value}",
     )
-    hearts = spades = ask(
-        TotalsStated,
-        when=lambda form: form.state.settings.reversal is not Reversal.OFF,
-        none="two-ten-jack.ask.nobody",
-    )
+    hearts = ask(TotalsStated, when=_has_reversal, none=NOBODY)
+    spades = ask(TotalsStated, when=_has_reversal, none=NOBODY)
 
 
 CALL = press(JokerCalled, label("two-ten-jack.field.call"))

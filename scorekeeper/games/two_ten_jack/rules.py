@@ -11,8 +11,14 @@ from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.games.arbiter import settings as usual
-from scorekeeper.games.arbiter.settings import ARBITER
+from scorekeeper.games.arbiter.settings import (
+    ARBITER,
+    AfterFailure,
+    AfterMisdeal,
+    Exposed,
+    KnownCards,
+    SidesDiffer,
+)
 
 ONLINE = Source(
     "two-ten-jack",
@@ -142,12 +148,12 @@ class Settings:
     removed: str = TAKEN_OUT
     lead_ban: LeadBan = LeadBan.FIRST_TRICK
     spade_three: SpadeThree = SpadeThree.AUTOMATIC
-    known_cards: usual.KnownCards = usual.KnownCards.SHOWN
+    known_cards: KnownCards = KnownCards.SHOWN
     settlement: Settlement = Settlement.SECTION
-    failure: usual.AfterFailure = usual.AfterFailure.AGAIN
-    exposed: usual.Exposed = usual.Exposed.BACK
-    misdeal: usual.AfterMisdeal = usual.AfterMisdeal.AGAIN
-    differ: usual.SidesDiffer = usual.SidesDiffer.AGREE
+    failure: AfterFailure = AfterFailure.AGAIN
+    exposed: Exposed = Exposed.BACK
+    misdeal: AfterMisdeal = AfterMisdeal.AGAIN
+    differ: SidesDiffer = SidesDiffer.AGREE
 
     def __post_init__(self) -> None:
         if not FEWEST <= self.players <= MOST:

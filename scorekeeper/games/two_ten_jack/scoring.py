@@ -7,6 +7,7 @@ from itertools import product
 
 from scorekeeper.core import rounds
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
@@ -165,6 +166,8 @@ def _totals(count: Count, settings: Settings) -> dict[str, Points]:
 
 
 def _recorded(done: Round, settings: Settings) -> object:
+    """What the recorded tricks come to, where the stated result is another one; None
+    where it is the same, or not all tricks were recorded."""
     watched = watched_count(done, settings) if done.count else None
     if watched is None or done.count is None:
         return None
@@ -289,22 +292,22 @@ def _check_piles(
         base = _base(event.sixes, seat, settings)
         possible = [base + total for total in totals]
         if points not in possible:
-            _refuse_pile(event, seat, points, possible, settings)
+            raise _why_not_pile(event, seat, points, possible, settings)
 
 
-def _refuse_pile(
+def _why_not_pile(
     event: TotalsStated,
     seat: Seat,
     points: int,
     possible: list[int],
     settings: Settings,
-) -> NoReturn:
-    """Refuse points that no pile has, with the two nearest that one can have."""
+) -> RuleViolation:
+    """The refusal of points that no pile has, with the two nearest that one can have."""
     nearest = sorted(possible, key=lambda total: (abs(total - points), total))[:2]
     code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
     said = {"seat": seat, "points": points, "near": listed(nearest)}
     cite = RULE_SHEET.cite(settings, "values")
-    raise never(code, f"total{seat.value}", cite, **said)
+    return never(code, f"total{seat.value}", cite, **said)
 
 
 def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:

@@ -1,9 +1,9 @@
 """How an accepted ruling comes into the score.
 
-It comes in as facts of its deal (`applied`), beside what the table enters and counted
-on whatever that is corrected to; what is recorded settles every ruling that is due
-with it. Older logs have the result of both in place of what the table had entered:
-that is corrected without its rulings, which are due again."""
+A ruling adds facts of its own (`Awarded`) to the deal. The table's own result stays as
+entered and can be corrected without losing them. Logs of older releases have one fact
+with both in it; when such a result is corrected, the rulings are taken out first and
+become due again."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

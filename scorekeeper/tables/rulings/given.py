@@ -39,9 +39,9 @@ class RulingState(StrEnum):
 @dataclass(frozen=True, slots=True, eq=False)
 class Given:
     """A ruling in force: what `number` it has, those struck out counted; the `answer`,
-    which is the last word on it, that it was accepted or appealed; and the last entry
-    that says that its effect is in the score (`done`), since what that entered stands
-    though the note was struck out."""
+    which is the last word on it, that it was accepted or appealed; and `done`, the last
+    note that its effect was entered. One that was struck out counts too, since the
+    facts entered with it stand by themselves."""
 
     entry: Recorded
     event: Ruled

@@ -25,7 +25,7 @@ from scorekeeper.games.rook.rules import (
     PRESETS,
     RULE_SHEET,
     Ceiling,
-    Count,
+    CounterValues,
     Deck,
     KittyTo,
     Settings,
@@ -35,16 +35,18 @@ from tests.games.rook.table import ALL, cards, refusal, table
 from tests.games.rook.table import captured as captures
 
 SETTINGS = {
-    Count.JEFF: (200, 16 + 1),
-    Count.OFFICIAL: (120, 12 + 1),
-    Count.WITH_LAST_TRICK: (140, 12 + 1),
-    Count.WITH_ONES: (180, 16 + 1),
+    CounterValues.JEFF: (200, 16 + 1),
+    CounterValues.OFFICIAL: (120, 12 + 1),
+    CounterValues.WITH_LAST_TRICK: (140, 12 + 1),
+    CounterValues.WITH_ONES: (180, 16 + 1),
 }
 
 
 @pytest.mark.parametrize("deck", list(Deck))
 @pytest.mark.parametrize("count", list(SETTINGS))
-def test_a_hand_holds_what_its_count_is_named_for(count: Count, deck: Deck) -> None:
+def test_a_hand_holds_what_its_count_is_named_for(
+    count: CounterValues, deck: Deck
+) -> None:
     worth = counters(Settings(count=count, deck=deck))
     assert (worth.total, len(worth.cards)) == SETTINGS[count]
     assert worth.total == int(count.value)
@@ -71,7 +73,7 @@ def test_the_custom_count_is_worked_out() -> None:
         ("Rook", 50),
         ("last trick", 0),
     )
-    settings = Settings(count=Count.CUSTOM, figures=figures)
+    settings = Settings(count=CounterValues.CUSTOM, figures=figures)
     worth = counters(settings)
     assert worth.total == 4 * 30 + 50
     assert worth.totals() == frozenset([*range(0, 121, 10), *range(50, 171, 10)])
@@ -80,8 +82,8 @@ def test_the_custom_count_is_worked_out() -> None:
 
 def test_the_table_own_figures_are_asked_for_only_by_name() -> None:
     assert (
-        Settings(count=Count.OFFICIAL, figures=JEFF_FIGURES).worth
-        == FIGURES[Count.OFFICIAL]
+        Settings(count=CounterValues.OFFICIAL, figures=JEFF_FIGURES).figures_in_force
+        == FIGURES[CounterValues.OFFICIAL]
     )
 
 
@@ -136,7 +138,7 @@ count_of = st.sampled_from(list(SETTINGS))
 
 @given(capture, count_of)
 def test_any_cards_add_up_to_the_hand_with_those_of_the_other_team(
-    event: CardsCaptured, count: Count
+    event: CardsCaptured, count: CounterValues
 ) -> None:
     settings = Settings(count=count)
     rest = tuple(cards_of(Deck.FULL) - set(event.cards))
@@ -147,7 +149,7 @@ def test_any_cards_add_up_to_the_hand_with_those_of_the_other_team(
 
 @given(capture, count_of, st.integers(20, 40))
 def test_the_lines_of_a_hand_sum_to_what_it_scores(
-    event: CardsCaptured, count: Count, step: int
+    event: CardsCaptured, count: CounterValues, step: int
 ) -> None:
     settings = Settings(count=count, minimum=5)
     amount = min(step * 5, int(count.value))
@@ -189,7 +191,7 @@ def test_a_total_that_no_counters_add_up_to_names_its_neighbours() -> None:
         ("Rook", 20),
         ("last trick", 20),
     )
-    sitting = table(count=Count.CUSTOM, figures=figures, minimum=50)
+    sitting = table(count=CounterValues.CUSTOM, figures=figures, minimum=50)
     violation = refusal(sitting.enter(BidStated(Seat.ONE, 50)), CountStated("13", 55))
     assert violation.why.code == "rook.refused.total-sum"
     assert dict(violation.why.params) == {"points": 55, "below": 50, "above": 60}
@@ -266,7 +268,7 @@ def test_a_total_that_no_share_gives_beside_the_known_discards_is_refused(
 ) -> None:
     """Of 140, the Rook and the tens lie in the kitty: 80 go together with the last
     trick."""
-    sitting = table(count=Count.WITH_LAST_TRICK, minimum=70, highest=140)
+    sitting = table(count=CounterValues.WITH_LAST_TRICK, minimum=70, highest=140)
     sitting.enter(BidStated(Seat.ONE, 70), DiscardsMade(cards("Rook R10 Y10 G10 B10")))
     if is_right:
         assert sitting.enter(CountStated(party, points)).rows[0].lines
@@ -293,7 +295,7 @@ def test_the_figures_of_a_published_game_keep_their_standing(preset: Preset) -> 
     ("settings", "top"),
     [
         (Settings(minimum=205), 200),
-        (Settings(count=Count.OFFICIAL, minimum=125), 120),
+        (Settings(count=CounterValues.OFFICIAL, minimum=125), 120),
         (Settings(minimum=115, ceiling=Ceiling.FIGURE, highest=110), 110),
     ],
 )

@@ -26,7 +26,7 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.pages import CountForm
-from scorekeeper.games.rook.rules import Ceiling, Count, KittyTo, NobodyBids
+from scorekeeper.games.rook.rules import Ceiling, CounterValues, KittyTo, NobodyBids
 from scorekeeper.web.table.corrections import restated
 from scorekeeper.words import words_in
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
@@ -185,7 +185,7 @@ def test_a_team_that_does_not_sit_here_is_refused_and_shown() -> None:
     sitting = bid_by_bid(table(), "120 pass pass pass")
     sent = {"party": "NS", "hundreds": "100", "points": "20"}
     assert set(refused(sitting, "total", **sent)) == {"party"}
-    assert ask_for(sitting, "total", **sent).worth.total == 200
+    assert ask_for(sitting, "total", **sent).counters.total == 200
 
 
 def test_discards_are_cards_of_the_deck() -> None:
@@ -238,7 +238,7 @@ def test_a_hand_below_a_hundred_has_no_hundreds_to_choose() -> None:
         ("Rook", 20),
         ("last trick", 20),
     )
-    sitting = table(count=Count.CUSTOM, figures=figures, minimum=30)
+    sitting = table(count=CounterValues.CUSTOM, figures=figures, minimum=30)
     sitting.enter(BidStated(Seat.ONE, 30))
     assert stated(sitting, "total", party="13", points="45") == (CountStated("13", 45),)
     assert set(refused(sitting, "total", party="13", points="65")) == {"points"}
@@ -288,7 +288,7 @@ def test_discards_that_were_entered_go_where_the_settings_say(
     )
     sitting.enter(*facts)
     asked = ask_for(sitting.strike(3), "count")
-    assert asked.worth.worth(*asked.hand.discards) == 15
+    assert asked.counters.points_of(*asked.hand.discards) == 15
     shown = [card for row in asked.rows.values() for card in row]
     assert [str(one) for one in shown if str(one) not in asked.cards.offered] == [
         "R5",

@@ -9,7 +9,7 @@ from scorekeeper.games.rook.events import CountStated
 from scorekeeper.games.rook.rules import (
     PRESETS,
     BothReach,
-    Count,
+    CounterValues,
     DefendersReach,
     SetCost,
     Settings,
@@ -69,14 +69,14 @@ def test_a_set_can_take_a_team_below_zero_and_the_game_goes_on() -> None:
     assert sitting.totals() == {"13": -400, "24": 400}
 
 
-@pytest.mark.parametrize("count", list(Count))
-def test_each_line_names_the_count_it_rests_on(count: Count) -> None:
+@pytest.mark.parametrize("count", list(CounterValues))
+def test_each_line_names_the_count_it_rests_on(count: CounterValues) -> None:
     sitting = table(count=count, minimum=50).enter(
         *quick("1", 50, "13", 80)[:2], captured("13", ALL, "13")
     )
     standing = {
-        Count.JEFF: Authority.PRINTED,
-        Count.CUSTOM: Authority.HOUSE,
+        CounterValues.JEFF: Authority.PRINTED,
+        CounterValues.CUSTOM: Authority.HOUSE,
     }.get(count, Authority.PUBLISHED)
     scored = [line for line in sitting.rows[0].lines if line.party == "13"]
     assert {line.cite.standing for line in scored} == {standing}
@@ -93,10 +93,10 @@ def test_the_presets_are_those_that_are_published() -> None:
         for preset in PRESETS
     }
     assert found == {
-        "jeff": (Count.JEFF, 100, 700),
-        "official": (Count.OFFICIAL, 70, 300),
-        "140": (Count.WITH_LAST_TRICK, 70, 500),
-        "180": (Count.WITH_ONES, 100, 500),
+        "jeff": (CounterValues.JEFF, 100, 700),
+        "official": (CounterValues.OFFICIAL, 70, 300),
+        "140": (CounterValues.WITH_LAST_TRICK, 70, 500),
+        "180": (CounterValues.WITH_ONES, 100, 500),
     }
 
 
