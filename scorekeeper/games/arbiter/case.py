@@ -25,6 +25,7 @@ from scorekeeper.core.session import State
 from scorekeeper.games.arbiter.arbiter import Assertions, Outcome, Rule
 from scorekeeper.games.arbiter.record import (
     DETERMINED,
+    Assertion,
     DealRecord,
     Denied,
     Known,
@@ -107,6 +108,11 @@ def _seats_of(whose: object) -> tuple[Seat, ...]:
     return (whose,) if isinstance(whose, Seat) else ()
 
 
+def _for_the_director(question: OpenQuestion) -> OpenQuestion:
+    not_yet = [value for value, _ in question.options if value in NOT_YET]
+    return replace(question, is_determined=True, may_tell=tuple(not_yet))
+
+
 def itself(cite: Named) -> Cite:
     assert isinstance(cite, Cite)  # noqa: S101 - it names none
     return cite
@@ -122,7 +128,7 @@ class Case(Generic[State, Seen]):
     named shortly, `first` the one by which the facts of the form are asked for. `table`
     is what else the arbiter sees.
 
-    Any method may stop the law with a question: what is asked of a case and not told
+    Each method may stop the law with a question: what is asked of a case and not told
     raises `Open` with the question, or with the answer where the record knows it. Once
     it is answered, the law runs again from its beginning.
 
@@ -197,26 +203,21 @@ class Case(Generic[State, Seen]):
         code = words or name.rpartition(".")[2]
         asked = self.words("ask", code, **said)
         possible = self.left_by_record(name, every_option, whom)
-        assertion = self.assertions[name] if self.assertions else None
-        is_settled = assertion is not None and assertion.is_settled
         is_only_one_left = len(possible) == 1 and len(every_option) > 1
-        if is_settled and is_only_one_left:
+        assertion = self._assertion(name)
+        if is_only_one_left and assertion is not None and assertion.is_settled:
             value, answer_in_words = possible[0]
             raise Open(Known(name, asked, value, answer_in_words))
 
-        is_determined = assertion is DETERMINED
-        not_yet = [value for value, _ in possible if value in NOT_YET]
         values = {**self.named, **said}
-        question = OpenQuestion(
-            name,
-            asked,
-            options=possible,
-            cite=self.cited(cite),
-            chooser=_seats_of(values.get(chooser)),
-            is_determined=is_determined,
-            may_tell=tuple(not_yet) if is_determined else (),
-        )
+        seats = _seats_of(values.get(chooser))
+        question = OpenQuestion(name, asked, possible, self.cited(cite), seats)
+        if assertion is DETERMINED:
+            question = _for_the_director(question)
         raise Open(question)
+
+    def _assertion(self, name: str) -> Assertion | None:
+        return self.assertions[name] if self.assertions else None
 
     def judge(
         self,

@@ -46,7 +46,9 @@ def named_call(case: Case, name: str = "call", offered: Iterable[Call] = ()) -> 
     return case.ask(name, case.first, tuple(offered) or every)
 
 
-def _is_accepted(case: Case, name: str, law: str, seat: Seat, **said: object) -> bool:
+def _ask_if_accepted(
+    case: Case, name: str, law: str, seat: Seat, **said: object
+) -> bool:
     """Whether the player at the left of this one accepts the call."""
     answer = case.ask(name, law, ACCEPT, "", "seat", seat=left(seat), **said)
     return answer == "accept"
@@ -161,12 +163,12 @@ def law_25_changed_call(
     case.step("Law 25A2", "mind")
     case.named |= {"first": first, "second": second, "call": second, "next": left(seat)}
     said = {"seat": left(seat), "caller": seat}
-    may_change = _is_accepted(case, "25.accept", "Law 25B1", seat, caller=seat)
+    may_change = _ask_if_accepted(case, "25.accept", "Law 25B1", seat, caller=seat)
     if may_change:
         case.step("Law 25B1", "accepted", **said)
     else:
         case.step("Law 25B2", "change-cancelled", **said)
-    if _is_comparable(case, "26.like-first", "Law 26A"):
+    if _judge_if_comparable(case, "26.like-first", "Law 26A"):
         case.steps(("Law 26A", "lead-free-comparable"), _GAINED_BY_CALL)
     else:  # Laws 25B3, 26: what the call that does not count leaves behind
         law_26b_first_lead(case, seat)
@@ -176,15 +178,15 @@ def law_25_changed_call(
     return case.rule("first-stands", call=first)
 
 
-CLAIMED = "27.comparable"
-"""The question whether a call is comparable that its player made as one."""
+COMPARABLE_TO_BID = "27.comparable"
+"""The question whether the call that replaced a bid is comparable to it."""
 
 
-def _is_comparable(case: Case, name: str, cite: str, **said: object) -> bool:
+def _judge_if_comparable(case: Case, name: str, cite: str, **said: object) -> bool:
     """Law 23A: whether a call is comparable, as the arbiter or both sides say. Where
     the sides differ it is not established, and the side that did no wrong has the
     benefit: Law 84D."""
-    if name == CLAIMED:
+    if name == COMPARABLE_TO_BID:
         answer = case.judge_asserted(
             name, cite, YES_NO, "yes", "comparable-made", **said
         )
@@ -209,7 +211,7 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
     if before is not None:
         if _is_too_low(case, before, second):
             return law_27_insufficient_bid(case, seat, second, before)
-        if second in DOUBLES and not is_admissible(case, before, seat, second):
+        if second in DOUBLES and not ask_if_admissible(case, before, seat, second):
             return law_36_inadmissible(case, seat, second, turn=seat)
     return case.rule("call-stands", otherwise="slip-judged", call=second)
 
@@ -238,7 +240,7 @@ def law_27_insufficient_bid(
         return case.rule("none", ("Law 18C", "sufficient"))
     case.step("Law 18D", "too-low", last=last)
     said = {"seat": left(seat), "caller": seat}
-    if _is_accepted(case, "27.accept", "Law 27A1", seat, caller=seat):
+    if _ask_if_accepted(case, "27.accept", "Law 27A1", seat, caller=seat):
         case.step("Law 27A1", "accepted", **said)
         otherwise = ("refused-bid", "was-slip")
         return case.rule("call-stands", otherwise=otherwise, next=left(seat))
@@ -266,7 +268,7 @@ def _is_too_low(case: Case, auction: Auction | None, call: Call) -> bool:
 
 def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     chosen, low = _correction(case, call, last)
-    if chosen == "again" and _is_accepted(case, "27.second-low", "Law 27B4", seat):
+    if chosen == "again" and _ask_if_accepted(case, "27.second-low", "Law 27B4", seat):
         case.step("Law 27B4", "again-accepted", seat=left(seat))
         return case.rule("corrected-again", next=left(seat))
     reasons = [_GAINED_BY_BID]
@@ -303,9 +305,11 @@ def _correction(case: Case, call: Call, last: Call) -> tuple[str, Call | None]:
 def _like_the_bid(case: Case, chosen: str, bid: Call) -> Reason | None:
     """Law 27B1(b): why the call chosen instead of the bid puts it right; None where it
     is not comparable, or is not said to be."""
-    if chosen == "comparable" and _is_comparable(case, CLAIMED, "Law 27B1(b)", bid=bid):
+    if chosen == "comparable" and _judge_if_comparable(
+        case, COMPARABLE_TO_BID, "Law 27B1(b)", bid=bid
+    ):
         return "Law 27B1(b)", "corrected-comparable"
-    if chosen == "double" and _is_comparable(
+    if chosen == "double" and _judge_if_comparable(
         case, "27.like-double", "Law 27B3", bid=bid
     ):
         return "Law 27B1(b)", "double-comparable"
@@ -378,7 +382,7 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
         if earlier is not None:
             case.step(_law_of_change(call), "is-change", next=turn)
             return law_25_changed_call(case, earlier, call)
-    if call in DOUBLES and not is_admissible(case, auction, seat, call):
+    if call in DOUBLES and not ask_if_admissible(case, auction, seat, call):
         is_in_turn = turn is right(seat) and case.must_pass(turn)
         return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else turn)
     return _taken_up(case, seat, call, turn) or _cancelled(case, seat, call, turn)
@@ -526,7 +530,9 @@ def law_34_lost_turn(case: Case) -> Ruling:
 # ---- Laws 19, 36-39: calls that nobody may make: inadmissible, barred, too high, too late ----
 
 
-def is_admissible(case: Case, auction: Auction | None, seat: Seat, call: Call) -> bool:
+def ask_if_admissible(
+    case: Case, auction: Auction | None, seat: Seat, call: Call
+) -> bool:
     """Whether this player could double, or redouble, if it were their turn. Law 19."""
     is_double = call == DOUBLE
     if auction is None:
@@ -546,7 +552,7 @@ def law_36_inadmissible_double(case: Case) -> Ruling:
     seat = case.seat()
     call = named_call(case, "call", DOUBLES)
     auction = case.auction()
-    if auction is not None and is_admissible(case, auction, seat, call):
+    if auction is not None and ask_if_admissible(case, auction, seat, call):
         misnamed = ("Law 19A3" if call == DOUBLE else "Law 19B3", "misnamed-double")
         return case.rule("none", misnamed, ("Law 19", "may-double"))
     return law_36_inadmissible(case, seat, call)
@@ -596,11 +602,11 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     if call == PASS:
         return case.rule("none", ("Law 37", "pass-is-right"))
     case.step("Law 35B", "had-to-pass")
-    if call in DOUBLES and not is_admissible(case, case.auction(), seat, call):
+    if call in DOUBLES and not ask_if_admissible(case, case.auction(), seat, call):
         return law_36_inadmissible(case, seat, call)
     if case.yes("37.over", "Law 37A", seat=left(seat)):
         case.step("Law 37A", "barred-stands", seat=left(seat))
-        if _is_barred_throughout(case, seat):
+        if _ask_if_barred_throughout(case, seat):
             case.step("Law 37A", "still-barred")
             case.bind(Duty.PASS, seat)
         return case.rule("barred-stands")
@@ -612,7 +618,7 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     return case.rule("pass-instead", otherwise="called-over-stands")
 
 
-def _is_barred_throughout(case: Case, seat: Seat) -> bool:
+def _ask_if_barred_throughout(case: Case, seat: Seat) -> bool:
     bound = case.bound(seat, *TO_PASS)
     if not bound:
         return case.yes("37.throughout", "Law 37A", "throughout")

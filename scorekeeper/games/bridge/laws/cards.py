@@ -126,7 +126,7 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
     said = case.ask("46.said", "Law 46", (*_NAMED, "wrong-card"))
     if said == "wrong-card":
         return _wrong_card_put_down(case)
-    if case.is_established("46.meant", "Law 46B", "meant", "Law 84D"):
+    if case.judge_exception("46.meant", "Law 46B", "meant", "Law 84D"):
         return case.rule("as-meant", ("Law 46B", "plainly-meant"))
     code = f"named-{said}"
     case.steps(("Law 46A", "suit-and-rank"), (_NAMED[said], code))
@@ -235,7 +235,7 @@ def law_47_take_back(case: Case) -> Ruling:
         return _slip(case, seat, card)
     if why == "revoke" and _followed(case, seat, card):
         return case.rule("back-mind", ("Law 47B", "back-no-revoke"))
-    if why == "explained" and _was_played_on(case, card):
+    if why == "explained" and _ask_if_played_on(case, card):
         late = "Law 47E2(b)", "explained-late"
         return case.rule("back-mind", late, remedies=case.adjusted())
     case.step(_WHYS[why], f"back-{why}")
@@ -259,7 +259,7 @@ def _followed(case: Case, seat: Seat, card: Card) -> bool:
     return not can_be_breach(rules, deal.watched, card)
 
 
-def _was_played_on(case: Case, card: Card) -> bool:
+def _ask_if_played_on(case: Case, card: Card) -> bool:
     return bool(_plays_since(case, card)) or case.yes("47.card-since", "Law 47E2(a)")
 
 
@@ -272,7 +272,7 @@ def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     is_dummys = any(play.card == card and play.seat is dummy for play in plays)
     if seat is not dummy and not (seat is declarer and is_dummys):
         return case.rule("back-mind", (law, "no-slip"))
-    if not case.is_established("45.unintended", law, "unintended", "Law 84D"):
+    if not case.judge_exception("45.unintended", law, "unintended", "Law 84D"):
         return case.rule("back-mind", (law, "back-thought"))
     since = _plays_since(case, card)
     # from either hand
@@ -299,7 +299,7 @@ def law_52_penalty_card_not_played(case: Case) -> Ruling:
     card = case.card()
     declarer = case.declarer()
     free = case.need_not_play(seat, card)
-    if free is None and not _was_playable(case, seat, card):
+    if free is None and not _ask_if_playable(case, seat, card):
         free = ("Law 50D1(b)", "follows-first")
     if free is not None:
         return case.rule("none", free)
@@ -318,7 +318,7 @@ def law_52_penalty_card_not_played(case: Case) -> Ruling:
     return case.rule("owed-accepted", *reasons)
 
 
-def _was_playable(case: Case, seat: Seat, card: Card) -> bool:
+def _ask_if_playable(case: Case, seat: Seat, card: Card) -> bool:
     """Whether a penalty card could have been played instead of this card: by the record
     of both, else as it is told."""
     if case.penalty_cards(seat) and case.placed(seat, card) is not None:

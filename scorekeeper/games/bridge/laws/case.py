@@ -309,7 +309,7 @@ class Case(arbiter.Case[State, None]):
         table's head."""
         return by if self.is_duplicate else "likely"
 
-    def is_established(self, name: str, cite: str, words: str, doubt: str) -> bool:
+    def judge_exception(self, name: str, cite: str, words: str, doubt: str) -> bool:
         """Whether an exception holds, as the arbiter or both sides say. Where the sides
         differ it is not established, by the law `doubt`."""
         answer = self.judge_whether(name, cite, words)

@@ -172,17 +172,19 @@ def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
     if stated == "yes":
         case.step("Law 70C1", "trump-stated", seat=seat)
         return False
-    if not _is_so_or_doubtful(case, "70.trump-unaware", "Law 70C2", "trump-unaware"):
+    if not _judge_if_so_or_doubtful(
+        case, "70.trump-unaware", "Law 70C2", "trump-unaware"
+    ):
         case.step("Law 70C2", "trump-known", seat=seat)
         return False
-    if not _is_so_or_doubtful(case, "70.trump-loses", "Law 70C3", "trump-loses"):
+    if not _judge_if_so_or_doubtful(case, "70.trump-loses", "Law 70C3", "trump-loses"):
         case.step("Law 70C3", "trump-harmless")
         return False
     case.step("Law 70C", "trump-takes")
     return True
 
 
-def _is_so_or_doubtful(case: Case, name: str, cite: str, words: str) -> bool:
+def _judge_if_so_or_doubtful(case: Case, name: str, cite: str, words: str) -> bool:
     """Laws 70A, 70C: whether it is so; a point on which the sides differ is doubtful,
     and resolved against the claimer."""
     answer = case.judge_whether(name, cite, words, seat=case.seat())

@@ -150,7 +150,7 @@ def _too_many(case: Case, seat: Seat, when: str) -> Ruling:
 def _played_with(case: Case, many: Seat, when: str) -> Ruling:
     if when == "after":
         return _no_result(case, ("Law 13D", "cancelled-result"), remedies="put-right")
-    if not case.is_established("13.normal", "Law 13B1", "normal", "Law 13B2"):
+    if not case.judge_exception("13.normal", "Law 13B1", "normal", "Law 13B2"):
         return _no_result(case, ("Law 13B2", "not-normal"), remedies="put-right")
     case.bind(Duty.UNAUTHORIZED, mate(many))
     case.steps(("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere"))
