@@ -210,8 +210,13 @@ class Case(Generic[State, Seen]):
             raise Open(Known(name, asked, value, answer_in_words))
 
         values = {**self.named, **said}
-        seats = _seats_of(values.get(chooser))
-        question = OpenQuestion(name, asked, possible, self.cited(cite), seats)
+        question = OpenQuestion(
+            name,
+            asked,
+            options=possible,
+            cite=self.cited(cite),
+            chooser=_seats_of(values.get(chooser)),
+        )
         if assertion is DETERMINED:
             question = _for_the_director(question)
         raise Open(question)

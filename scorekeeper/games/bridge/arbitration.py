@@ -205,8 +205,8 @@ def progress(state: State) -> DealProgress:
 def fact_of_effect(
     state: State, effect: Effect
 ) -> events.TricksTaken | events.HandSpread | None:
-    """The result by which an agreed or ruled claim ends the deal in progress; that
-    dummy plays it."""
+    """The result by which an agreed or ruled claim ends the deal in progress; of a
+    ruling on who declares, the fact that dummy plays it."""
     deal = state.deal
     if deal is None or deal.declarer is None or deal.is_over:
         return None
