@@ -178,7 +178,7 @@ def next_call(
     """A call in turn, or one too low or out of turn that is accepted."""
     now, order = table.now.folded.state.round.auction, bids(PLAIN)
     seat, other = now.turn, left_of(now.turn, COMPASS)
-    bid = now.calls[now.bid] if now.bid is not None else None
+    bid = now.calls[now.last_bid_index] if now.last_bid_index is not None else None
     above = order[order.index(bid) + 1 :] if bid else order
     has_called = any(one is other for one, _ in made)
     if bid is not None and chance.random() < 0.35:
