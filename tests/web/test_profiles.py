@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, request
+from werkzeug.exceptions import HTTPException
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorekeeper import create_app, places
@@ -286,6 +287,35 @@ def test_a_phone_that_writes_without_end_waits_and_others_do_not(
     assert visitor.get(table).page.status_code == 200  # reading goes on
     other.get(f"{theirs}?form=quick").send(f"{theirs}enter/quick")
     assert other.page.status_code == 422
+
+
+def test_every_form_has_a_limit_or_is_named_as_one_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = made(tmp_path, RATELIMIT_ENABLED=True)
+    counts = app.extensions["limits"].limiter
+    monkeypatch.setattr(counts, "hit", lambda *_, **__: False)  # every limit is reached
+    without = set[str]()
+    for rule in app.url_map.iter_rules():
+        if "POST" not in (rule.methods or ()):
+            continue
+        values: dict[str, object] = {name: "x" for name in rule.arguments}
+        values |= {"seq": 1, "row_id": 1}
+        built = rule.build(values, append_unknown=False)
+        assert built is not None
+        asked_from = {"REMOTE_ADDR": "192.0.2.1"}
+        with app.test_request_context(built[1], method="POST", environ_base=asked_from):
+            # The page itself, without the guard before it.
+            page = app.view_functions[rule.endpoint]
+            try:
+                answer = page(**(request.view_args or {}))
+            except HTTPException as refusal:
+                status = refusal.code
+            else:
+                status = app.make_response(answer).status_code
+        if status != 429:
+            without.add(rule.endpoint)
+    assert without == set(limits.UNLIMITED)
 
 
 def test_codes_are_not_guessed_and_the_right_one_is_taken(tmp_path: Path) -> None:

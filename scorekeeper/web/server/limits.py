@@ -25,7 +25,7 @@ from scorekeeper.web.page import phone
 from scorekeeper.web.page.access import PageRule
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import store, this_table
-from scorekeeper.web.page.place import Need, place
+from scorekeeper.web.page.place import place
 
 WRITING = "240 per minute"  # what one phone may enter at one table
 PRINTING = "30 per minute"
@@ -45,7 +45,9 @@ once."""
 _OPENING = ("new.opened", "new.again")
 _PRINTING = ("exports.sheet_pdf", "exports.report_pdf", "comparison.boards_pdf")
 _COUNTING = ("statistics.", "home.tables", "comparison.boards")
-_ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.HOST)
+UNLIMITED = ("home.language", "home.taps", "home.theme", "moving.take_in")
+"""The pages that have a form and no limit here: the first three only set a cookie, the
+last counts the files of an address itself."""
 
 
 def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
@@ -207,13 +209,15 @@ def _limit(
     if endpoint == "seats.join":
         too_many = message("refused.code-tries")
         return of_forms(TRYING, on_breach=lambda _limit: join_page(too_many, 429))
-    if endpoint == "seats.invited":
-        return of_forms(WRITING)
     if endpoint in _PRINTING:
         return limiter.limit(PRINTING)
     if endpoint.startswith(_COUNTING):
         return limiter.limit(COUNTING, key_func=phone.network)
-    return limiter.limit(WRITING, methods=["POST"]) if rule.need in _ENTERING else None
+    if endpoint in UNLIMITED or "POST" not in (rule.methods or ()):
+        return None
+    # An invitation is for a phone that has no place yet.
+    of_whom = phone.network if endpoint == "seats.invited" else None
+    return limiter.limit(WRITING, key_func=of_whom, methods=["POST"])
 
 
 def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any]:
