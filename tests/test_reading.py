@@ -44,14 +44,14 @@ def size(*parts: ast.AST) -> int:
 
 
 def bodies() -> Iterator[tuple[str, list[ast.stmt]]]:
-    """Each function's name and its statements, without what explains it."""
+    """Each function by its line and name, with its statements, without what explains it."""
     for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
                 is_said = ast.get_docstring(node) is not None
                 body = node.body[1:] if is_said else node.body
                 if body:
-                    yield f"{path}: {node.name}", body
+                    yield f"{path}: {node.lineno}: {node.name}", body
 
 
 def test_a_line_holds_no_more_than_is_read_at_once() -> None:
@@ -96,6 +96,7 @@ def _is_a_truth(node: ast.expr) -> bool:
 
 def test_no_function_grows_beyond_what_is_read_at_once() -> None:
     sizes = {name: size(*body) for name, body in bodies()}
+    assert len(sizes) == sum(1 for _ in bodies())
     assert max(sizes.values()) <= LARGEST
     excused = set(with_a_reason())
     large = [name for name, nodes in sizes.items() if nodes > LARGE]
@@ -112,7 +113,7 @@ def with_a_reason() -> Iterator[str]:
                 continue
             first = min([node.lineno, *(part.lineno for part in node.decorator_list)])
             if lines[first - 2].strip().startswith("# Long: "):
-                yield f"{path}: {node.name}"
+                yield f"{path}: {node.lineno}: {node.name}"
 
 
 def test_types_go_as_far_as_the_rules() -> None:
