@@ -301,15 +301,16 @@ class Worker(ThreadWorker):
                 if len(connection.received) > HEAD_BYTES:
                     self._refuse(connection, b"431 Request Header Fields Too Large")
                 return
-            if not self._is_taken(connection, connection.head):
+            if not self._begin_body(connection, connection.head):
                 return
         if connection.missing <= 0:
             connection.is_whole = True
             self._line_up(connection)
 
-    def _is_taken(self, connection: Connection, head: Head) -> bool:
-        """Whether the body of a request is received, by its head: what is too large
-        lines up as it is, for the application to refuse in words."""
+    def _begin_body(self, connection: Connection, head: Head) -> bool:
+        """Prepare to receive the body that the head tells of. False where it isn't
+        received: the request is refused, or, where its body is too large, lines up as
+        it is, for the application to refuse in words."""
         if connection.peer in self._proxies:
             self._count(connection, 0)
             client = self._proxies.client(connection.peer, head.forwarded_for)
@@ -322,7 +323,7 @@ class Worker(ThreadWorker):
             self._line_up(connection)
             return False
         if self._limits.is_file(head):
-            if not self._has_room_for_file(connection):
+            if not self._make_room_for_file(connection):
                 self._refuse(connection, _BUSY)
                 return False
             self._files.pop(connection.address, None)  # the last that began stands last
@@ -331,9 +332,10 @@ class Worker(ThreadWorker):
         connection.due = time.monotonic() + BODY_SECONDS + head.length / PACE
         return True
 
-    def _has_room_for_file(self, connection: Connection) -> bool:
-        """Whether a large body may be received. Of those that aren't whole yet, the one
-        of the same address makes room for it, or the one that began first."""
+    def _make_room_for_file(self, connection: Connection) -> bool:
+        """Drop another large body that isn't whole yet, where one is in the way: that
+        of the same address, or the one that began first. False where there is none to
+        drop."""
         self._files = {
             at: other for at, other in self._files.items() if other.file is not None
         }
