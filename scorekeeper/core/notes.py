@@ -12,10 +12,16 @@ from enum import Enum
 from fractions import Fraction
 from typing import get_args
 
-from scorekeeper.core.asked import Asking, check_asking
+from scorekeeper.core.asked import Asking, SideAnswered, check_asking
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
-from scorekeeper.core.phone_notes import HostAsked, Phoned, PhoneLeft, PhoneSeated
+from scorekeeper.core.phone_notes import (
+    ArbiterAccepted,
+    HostAsked,
+    Phoned,
+    PhoneLeft,
+    PhoneSeated,
+)
 from scorekeeper.core.result_notes import (
     ChangeAgreed,
     ChangeDeclined,
@@ -125,6 +131,15 @@ OfTable = Ruled | OfRulings | Asking | ChoiceOffered | RulesAccepted | ResultCon
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
+PARTY_SPEAKS = (
+    ResultConfirmed,
+    FactsStated,
+    ChangeAgreed,
+    ChangeDeclined,
+    ArbiterAccepted,
+    SideAnswered,
+)
+"""The notes that are the word of a whole party: it is named in their `party`."""
 
 _SEATED_BY: Mapping[type, tuple[str, str]] = {
     **dict.fromkeys(get_args(Proposing), ("agreed", "refused.nobody-accepted")),

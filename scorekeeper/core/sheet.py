@@ -91,6 +91,10 @@ class Row:
     notes: tuple[Message, ...] = ()
     recorded: object = None
 
+    @property
+    def is_finished(self) -> bool:
+        return "open" not in self.marks
+
     def total(self, party: str, part: str | None = None) -> Points:
         return sum_points(self.lines, party, part)
 

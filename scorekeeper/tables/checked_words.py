@@ -91,7 +91,7 @@ def check_waiting_words(
 
 def _check_finished(session: Session, event: result_notes.ResultConfirmed) -> None:
     row = session.sheet.row(event.row)
-    if row is None or "open" in row.marks:
+    if row is None or not row.is_finished:
         raise refused("refused.no-result-yet")
     if event.mark not in (None, row_mark(session, row)):
         raise refused("refused.result-differs")

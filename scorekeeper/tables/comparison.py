@@ -143,7 +143,7 @@ def _played(session: Session) -> Iterator[tuple[_Key, _Played]]:
     first, second = session.sheet.parties
     for section in sheet_of(session, plain=History()).sections:
         for row in section.rows:
-            if row.number is None or "open" in row.marks:
+            if row.number is None or not row.is_finished:
                 continue
             dealer, vulnerable = map(row.fact.get, OF_THE_BOARD)
             board = _Key(0, row.number, session.game.slug, dealer, vulnerable)

@@ -16,24 +16,20 @@ from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.core import session as core
-from scorekeeper.core.asked import JudgmentGiven, SideAnswered
+from scorekeeper.core.asked import JudgmentGiven
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED, Signed
-from scorekeeper.core.phone_notes import ArbiterAccepted
+from scorekeeper.core.notes import NOTED, PARTY_SPEAKS, Signed
 from scorekeeper.core.result_notes import (
-    ChangeAgreed,
-    ChangeDeclined,
     ChangeProposed,
-    ResultConfirmed,
     SettledChanged,
 )
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.rules_notes import SettingsChanged
-from scorekeeper.core.ruling_notes import FactsStated, Ruled
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
 from scorekeeper.core.session import (
@@ -365,23 +361,13 @@ def _check_parties(session: Session, events: tuple[Event, ...]) -> None:
 
 # The parties, by their ids, that a note names.
 def _parties_in(event: Event) -> tuple[str, ...]:
-    if isinstance(event, _OF_A_PARTY):
+    if isinstance(event, PARTY_SPEAKS):
         return (event.party,)
     if isinstance(event, ChangeProposed | SettledChanged):
         return event.agreed
     if isinstance(event, Ruled):
         return tuple(effect.party for effect in event.effects if effect.party)
     return ()
-
-
-_OF_A_PARTY = (
-    ResultConfirmed,
-    FactsStated,
-    ChangeAgreed,
-    ChangeDeclined,
-    ArbiterAccepted,
-    SideAnswered,
-)
 
 
 # A signature is under this log, and for the parties that it has.

@@ -56,7 +56,7 @@ def settled(session: Session) -> dict[int, Standing]:
         earliest = found.setdefault(row, {})
         for party, since in standing.items():
             earliest[party] = min(since, earliest.get(party, since))
-    there = {row.id for row in session.sheet.rows() if "open" not in row.marks}
+    there = {row.id for row in session.sheet.rows() if row.is_finished}
     return {row: standing for row, standing in found.items() if row in there}
 
 
@@ -249,7 +249,7 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
 # first `count` entries.
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
     later = [session.entry(seq).event for seq in row.entries if seq > count]
-    return "open" not in row.marks and any(
+    return row.is_finished and any(
         isinstance(event, session.game.events) for event in later
     )
 
@@ -270,7 +270,7 @@ def _finished_then(session: Session, count: int) -> frozenset[int]:
     _, known = session.carried(_finished_then) or (0, {})
     if count not in known:
         rows = session.sheet_then(count).rows()
-        known[count] = frozenset(row.id for row in rows if "open" not in row.marks)
+        known[count] = frozenset(row.id for row in rows if row.is_finished)
         session.carry(_finished_then, known)
     return known[count]
 

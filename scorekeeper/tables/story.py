@@ -119,7 +119,7 @@ def _scored_deals(
                 outcomes.setdefault(outcome.row, []).append(outcome)
     for section in sections:
         for row in section.rows:
-            if row.number is not None and row.lines and "open" not in row.marks:
+            if row.number is not None and row.lines and row.is_finished:
                 yield _scored(session, section, row, outcomes.get(row.id, []), words)
 
 

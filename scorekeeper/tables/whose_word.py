@@ -24,14 +24,6 @@ _SEATS_SPEAK = (
     rules_notes.SettingsAgreed,
     rules_notes.SettingsDeclined,
 )
-_PARTY_SPEAKS = (
-    result_notes.ResultConfirmed,
-    ruling_notes.FactsStated,
-    result_notes.ChangeAgreed,
-    result_notes.ChangeDeclined,
-    phone_notes.ArbiterAccepted,
-    SideAnswered,
-)
 _CARRIED_OUT = (ruling_notes.RulingAccepted, ruling_notes.RulingApplied)
 
 
@@ -71,7 +63,7 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
         return (event.seat,)
     if isinstance(event, ruling_notes.RulingAppealed):
         return tuple(seat for seat in Seat if seat.value == entry.by)
-    if isinstance(event, _PARTY_SPEAKS):
+    if isinstance(event, notes.PARTY_SPEAKS):
         return _seats_of(session, event.party)
     if isinstance(event, ruling_notes.Ruled):
         teller = who_had_it_ruled(session, entry)
@@ -122,7 +114,7 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
     speak. Raises RuleViolation."""
     if isinstance(event, SideAnswered | JudgmentGiven):
         _check_judgment(session, speaker, event)
-    elif isinstance(event, _PARTY_SPEAKS):
+    elif isinstance(event, notes.PARTY_SPEAKS):
         _check_speaks(session, speaker, event.party)
     elif isinstance(event, result_notes.TableDeleted | ruling_notes.RulingAccepted):
         _check_role(speaker, event)
@@ -240,7 +232,7 @@ def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> Non
         raise refused("refused.arbiters-word")
     event = entry.event
     seats = speakers(session, entry)
-    if isinstance(event, _PARTY_SPEAKS):
+    if isinstance(event, notes.PARTY_SPEAKS):
         party = party_named(session, event.party)
         if not speaks(session, speaker, party, entry.seq):
             raise refused("refused.others-word", seats=listed(seats))

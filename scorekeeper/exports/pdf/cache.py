@@ -166,7 +166,7 @@ class PdfCache:
     def make_ahead(self, session: Session, language: str = "en") -> None:
         """Make this sheet in the background, unless a deal is being played."""
         rows = list(session.sheet.rows())
-        if not rows or "open" in rows[-1].marks or self._missing is not None:
+        if not rows or not rows[-1].is_finished or self._missing is not None:
             return
         order = Order(session, language=language)
         with suppress(NotPrinted):  # too long: refused when it is asked for

@@ -143,7 +143,7 @@ class BridgeForm(FactForm[State]):
         for section in reversed(sheet(self.state).sections):
             for row in reversed(section.rows):
                 facts = {fact.head: named(fact.value, row.people) for fact in row.facts}
-                if "contract" in facts and "open" not in row.marks:
+                if "contract" in facts and row.is_finished:
                     return row, facts
         return None
 

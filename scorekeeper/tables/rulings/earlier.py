@@ -63,7 +63,7 @@ def _over(session: Session, told: Mapping[str, str]) -> Row | None:
     named = deal_named(session, told)
     if named is not None:
         return named
-    rows = [row for row in played_rows(session) if "open" not in row.marks]
+    rows = [row for row in played_rows(session) if row.is_finished]
     if not rows:
         return None
     match value_in(told, Fact.WHICH, Which):

@@ -159,7 +159,7 @@ def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
             and effect_state(session, ruling) is EffectState.DUE
         ):
             row = deal_of(session, ruling).row
-            if (row is not None and "open" not in row.marks) is has_result:
+            if (row is not None and row.is_finished) is has_result:
                 yield ruling
 
 
@@ -215,7 +215,7 @@ def _with_effects(
             if not facts:
                 return Command(answer)
             entries += facts
-        elif "open" in row.marks:
+        elif not row.is_finished:
             entries.append(Entry(ThrownIn(reason)))
         else:
             voids += row.entries
@@ -330,7 +330,7 @@ def _facts_of(
     if effect.kind in session.game.awardable:
         award = Awarded(ruling.seq, row.id, effect.kind, effect.party, effect.amount)
     place = None
-    if "open" not in row.marks:
+    if row.is_finished:
         place = _result_in(session, arbiter, row)
         if place is None:
             return ()

@@ -106,7 +106,7 @@ def _chosen(ruling: Given, earlier: Row | None, last: Row | None) -> OnDeal | No
         return None
     if which is Which.BEFORE:
         return OnDeal(earlier)
-    was_open = "open" in last.marks or max(last.entries) > ruling.seq
+    was_open = not last.is_finished or max(last.entries) > ruling.seq
     if which is Which.LAST or was_open or ruling.event.effects:
         return OnDeal(last)
     return None

@@ -73,7 +73,7 @@ def deal_ruled_on(
     if not rows:
         return ()
     is_on_last = which is Which.LAST or (which is not Which.NOW and bool(effects))
-    if is_on_last or "open" in rows[-1].marks or _was_played(session, facts):
+    if is_on_last or not rows[-1].is_finished or _was_played(session, facts):
         return _lines_of(session, rows[-1])
     return ()
 
@@ -88,9 +88,7 @@ def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
     they name none."""
     number = fact_in(facts, Fact.DEAL)
     row = session.sheet.row(int(number)) if number.isdecimal() else None
-    is_over = (
-        row is not None and "open" not in row.marks and row in played_rows(session)
-    )
+    is_over = row is not None and row.is_finished and row in played_rows(session)
     return row if is_over else None
 
 
@@ -230,7 +228,7 @@ def rulings_remembered(
     if session.game.arbiter is None:
         return ()
     rulings = ruled_on(session)
-    finished = [row for row in session.sheet.rows() if "open" not in row.marks]
+    finished = [row for row in session.sheet.rows() if row.is_finished]
     done = finished[-1].id if finished else 0
     if over is not None:
         done = over.id
@@ -242,7 +240,7 @@ def rulings_remembered(
         if code not in session.game.arbiter.remembers or ruling.state != "accepted":
             continue
         row, is_struck = deal_of(session, ruling)
-        is_in_progress = row is None or "open" in row.marks
+        is_in_progress = row is None or not row.is_finished
         is_on_it = (
             over is None if is_in_progress else row is not None and row.id == done
         )
@@ -343,7 +341,7 @@ def bound_at(
         rulings = _with_what_they_leave(session, ruled_on(session))
     for given, left in rulings:
         row = deal_of(session, given).row
-        is_in_progress = row is None or "open" in row.marks
+        is_in_progress = row is None or not row.is_finished
         is_on_it = is_in_progress if over is None else row == over
         if given.state != "accepted" or not is_on_it:
             continue
@@ -367,7 +365,7 @@ def by_the_bound(session: Session) -> tuple[int, ...]:
         answer = given.answer
         if given.state != "accepted" or answer is None:
             continue
-        if row is None or "open" not in row.marks:
+        if row is None or row.is_finished:
             continue
         seats = {None, *(obligation.seat for obligation in left.obligations)}
         for seq in row.entries:

@@ -20,7 +20,7 @@ def standing_of(session: Session, ruling: Given) -> Standing:
     it was entered before."""
     arbiter = session.game.arbiter
     row, is_struck = deal_of(session, ruling)
-    if arbiter is None or row is None or is_struck or "open" not in row.marks:
+    if arbiter is None or row is None or is_struck or row.is_finished:
         return NOTHING
     if max(row.entries) > ruling.seq:
         return NOTHING

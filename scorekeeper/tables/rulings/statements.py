@@ -138,7 +138,7 @@ def asked_again(session: Session, given: Given) -> list[tuple[str, str]] | None:
 def to_ask_again(session: Session) -> Given | None:
     for ruling, _ in lately(session):
         row = deal_of(session, ruling).row
-        if row is None or "open" in row.marks or ruling.state is RulingState.SETTLED:
+        if row is None or not row.is_finished or ruling.state is RulingState.SETTLED:
             continue
         if asked_again(session, ruling) is not None:
             return ruling

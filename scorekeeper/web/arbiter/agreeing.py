@@ -38,7 +38,7 @@ def agree(
 ) -> ResponseReturnValue:
     session = ask.session
     done = accepted_by_persons(ask.session)
-    rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
+    rows = [row for row in session.sheet.rows() if row.is_finished][-SHOWN:]
     return ask.shown(
         "agree",
         code=code,

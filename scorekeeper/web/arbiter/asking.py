@@ -222,7 +222,7 @@ class ArbiterAt:
             people = row.people or session.folded.people
             facts = [fact.value for fact in row.facts if fact.value is not None]
             said = [named(fact, people) for fact in facts[:3]]
-        is_past = "open" not in row.marks and not is_watchable(session)
+        is_past = row.is_finished and not is_watchable(session)
         return {"label": row.label, "said": said, "is_past": is_past}
 
     def shown_with_persons(self, template: str, /, **values: Any) -> Response:

@@ -77,7 +77,7 @@ def _likely_phases(ask: ArbiterAt, is_earlier: bool) -> list[Phase]:
     if is_earlier:
         return [Phase.END, Phase.PLAY]
     row = deal_row(ask.session)
-    if row is None or "open" not in row.marks:  # nothing of the deal is recorded
+    if row is None or row.is_finished:  # nothing of the deal is recorded
         return [Phase.PLAY, Phase.LEAD, Phase.BIDDING]
     if ask.arbiter.calls is not None and ask.arbiter.calls(ask.state):
         return [Phase.BIDDING]

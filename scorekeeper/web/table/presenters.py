@@ -565,7 +565,7 @@ def _struck_said(session: Session, by: Recorded) -> tuple[str, object, str]:
 def _in_progress(session: Session) -> Log:
     seqs = set[int]()
     for row in session.sheet.rows():
-        if "open" in row.marks:
+        if not row.is_finished:
             seqs.update(row.entries)
     if not seqs:
         return ()

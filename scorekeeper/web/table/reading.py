@@ -76,7 +76,7 @@ between two, and once a rubber or game is over."""
 
 @blueprint.get("/more", need=Need.READ)
 def more(session: Session) -> ResponseReturnValue:
-    played = [row for row in session.sheet.rows() if "open" not in row.marks]
+    played = [row for row in session.sheet.rows() if row.is_finished]
     drop_url = None
     if calls_so_far(session):
         drop_url = at(session, ".drop_auction")
@@ -91,7 +91,7 @@ def more(session: Session) -> ResponseReturnValue:
 
 def _phase(session: Session) -> str:
     row = deal_row(session)
-    if row is not None and "open" in row.marks:
+    if row is not None and not row.is_finished:
         return "deal"
     if session.game.glance(session.folded.state).is_over:
         return "over"

@@ -438,7 +438,7 @@ def _again(
 def _finished_by(now: Session, stale: Stale) -> Row | None:
     made = {entry.seq for entry in stale.entries}
     for row in now.sheet.rows():
-        if "open" not in row.marks and made.intersection(row.entries):
+        if row.is_finished and made.intersection(row.entries):
             return row
     return None
 
