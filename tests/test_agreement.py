@@ -741,10 +741,10 @@ def test_a_seal_stays_once_something_was_told(event: Any, stays: bool) -> None:
     stamp = Stamp(agreements.AT, None, "", "after")
     log.session = log.session.grown(log.session.chained((Entry(event),), stamp))
     if not stays:
-        never_allowed.check_seals_stay(log.session, (seal,))
+        never_allowed.check_seals_unseen(log.session, (seal,))
         return
     with pytest.raises(RuleViolation, match="seal-stays"):
-        never_allowed.check_seals_stay(log.session, (seal,))
+        never_allowed.check_seals_unseen(log.session, (seal,))
 
 
 @pytest.mark.parametrize("at_once", [False, True])

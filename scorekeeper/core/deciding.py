@@ -133,7 +133,7 @@ def enter(draft: Draft[S, State], command: Command) -> tuple[Entry, ...]:
     if command.voids:
         _check_voids(draft, command)
         if draft.has(*SEALING):
-            _check_seals_stay(draft.log, command.voids)
+            _check_seals_in_use(draft.log, command.voids)
         _check_cards_back(draft, command)
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft.add(*voids)
@@ -182,12 +182,14 @@ def _check_place(log: list[Recorded], place: int | None) -> None:
         raise refused("refused.no-such-place", place=place)
 
 
-def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
-    """Refuse to void what was opened with all that came with it, a look, and a seal in
-    use.
+def _check_seals_in_use(log: list[Recorded], voids: tuple[int, ...]) -> None:
+    """Refuse to void what was opened with all that came with it, a look, and a seal
+    after which any fact is in force.
 
-    A seal can be taken back, and another one made, as long as nothing has been entered
-    since but notes: until then nobody can have learned anything. Raises RuleViolation.
+    This holds for every log, also one that is read from a file or was written by an
+    earlier release, and is looser than `tables.never_allowed.check_seals_unseen`, which
+    what is entered now must pass too: here a fact that was struck out again, and any
+    note, keeps no seal in its place. Raises RuleViolation.
     """
     voided = {*session.voided_in(log), *voids}
     said = [

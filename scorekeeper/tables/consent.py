@@ -1,7 +1,10 @@
 """Who must agree to a command that changes what was settled, and whether they have.
 
-This is the one place that decides it. The store asks it within its transaction for
-every command, whatever page, file or node it came from. Rule: readings, section 9.
+This is the one place that decides it, and there are two ways in. What is entered here,
+from whatever page or node, goes through `agreed_additions`, within the transaction of
+the store that adds it. The entries of a file have been made elsewhere and say
+themselves who agreed: `check_grown` looks at those of one command after another,
+before any of them is stored. Rule: readings, section 9.
 """
 
 from dataclasses import dataclass, replace
@@ -40,9 +43,9 @@ _CHANGES_RULES = (rules_notes.SettingsChanged, Voided)
 class NotAgreed(Exception):
     """A command would change what is settled, and consent is missing.
 
-    `moves` is what it would change; `here` are the parties that can agree on the phone
-    that sent it, `elsewhere` those that are asked on phones of their own, or after ten
-    minutes by the host.
+    `moves` is what it would change. Of the parties that have not agreed, `here` are
+    those that can on the phone that sent it, `elsewhere` those that are asked on phones
+    of their own, or after ten minutes by the host.
     """
 
     def __init__(
@@ -120,43 +123,58 @@ def _consent(
     rows = tuple(move.row for move in moves if move.row != HOUSE_RULES)
     proposal = waited.entry.seq if waited else None
     ruling = ruling_carried_out(command)
-    agreed = _agreed_before(session, command, moves, waited)
+    agreed = _already_agreed(session, command, moves, waited)
     if ruling is not None and _is_arbiters(session, command, ruling):
         agreed |= _have_accepted_the_arbiter(session, moves)
-        if {party for move in moves for party in move.standing} <= agreed:
+        if _settled_by(moves) <= agreed:
             return result_notes.SettledChanged(rows, (), proposal, ruling)
-    here, elsewhere = _still_asked(session, moves, agreed, asking)
-    if asking is not None:
-        agreed |= {party.id for party in here} & asking.agreed
-    silent = tuple(party for party in here if party.id not in agreed)
-    if silent or elsewhere:
-        raise NotAgreed(command, moves, silent, tuple(elsewhere))
+    agreed |= _agreeing_now(session, moves, agreed, asking)
+    missing = [party for party in _asked_parties(session, moves) if party.id not in agreed]
+    if missing:
+        here = _of_this_phone(session, missing, moves, asking)
+        elsewhere = tuple(party for party in missing if party not in here)
+        raise NotAgreed(command, moves, here, elsewhere)
     ids = tuple(party.id for party in session.parties if party.id in agreed)
     return result_notes.SettledChanged(rows, ids, proposal, ruling)
 
 
-# The parties whose consent is missing: those that can give it on the phone that asks,
-# and the others.
-def _still_asked(
+# The parties by whom any of it was settled.
+def _settled_by(moves: tuple[Moved, ...]) -> set[str]:
+    return {party for move in moves for party in move.standing}
+
+
+# The parties that agree with the command itself, on the phone that sends it.
+def _agreeing_now(
     session: Session,
     moves: tuple[Moved, ...],
     agreed: set[str],
     asking: Asking | None,
-) -> tuple[list[Party], list[Party]]:
-    here = []
-    elsewhere = []
-    for party in _asked(session, moves):
-        if party.id in agreed:
-            continue
-        if asking and speaks_about(session, asking.speaker, party, moves):
-            here.append(party)
-        else:
-            elsewhere.append(party)
-    return here, elsewhere
+) -> set[str]:
+    if asking is None:
+        return set()
+    asked = [party for party in _asked_parties(session, moves) if party.id not in agreed]
+    here = _of_this_phone(session, asked, moves, asking)
+    return {party.id for party in here if party.id in asking.agreed}
+
+
+# Of these parties, those for which the phone that sends the command can speak.
+def _of_this_phone(
+    session: Session,
+    parties: list[Party],
+    moves: tuple[Moved, ...],
+    asking: Asking | None,
+) -> tuple[Party, ...]:
+    if asking is None:
+        return ()
+    return tuple(
+        party
+        for party in parties
+        if speaks_about(session, asking.speaker, party, moves)
+    )
 
 
 # The parties that must agree to these moves.
-def _asked(session: Session, moves: tuple[Moved, ...]) -> list[Party]:
+def _asked_parties(session: Session, moves: tuple[Moved, ...]) -> list[Party]:
     return [
         party
         for party in session.parties
@@ -190,7 +208,7 @@ def _is_arbiters(session: Session, command: Command, seq: int) -> bool:
 
 # The parties that have agreed already, each on its own phone: to the change that
 # waited, if it is still the same, or to the house rules that were proposed.
-def _agreed_before(
+def _already_agreed(
     session: Session,
     command: Command,
     moves: tuple[Moved, ...],
@@ -275,7 +293,7 @@ def _not_heard(
     speaker: Speaker | None,
 ) -> tuple[Party, ...]:
     missing = []
-    for party in _asked(before, moves):
+    for party in _asked_parties(before, moves):
         is_heard = speaker is None or speaks_about(before, speaker, party, moves)
         if party.id not in agreed or not is_heard:
             missing.append(party)

@@ -18,7 +18,7 @@ def check_may_stand(session: Session, command: Command) -> None:
     may hold it: a seal or a seating that is taken back, a name that passes as
     another's. Raises RuleViolation.
     """
-    check_seals_stay(session, command.voids)
+    check_seals_unseen(session, command.voids)
     _check_entries_stay(session, command.voids)
     if command.voids:
         check_answers_stay(session, entries_struck(session, command.voids))
@@ -101,10 +101,12 @@ arbiter's look are more.
 """
 
 
-def check_seals_stay(session: Session, voids: Iterable[int]) -> None:
+def check_seals_unseen(session: Session, voids: Iterable[int]) -> None:
     """Refuse to take back a seal once anything was entered after it from which somebody
     may have learnt something, though it was struck out since: what was seen stays seen.
-    Raises RuleViolation."""
+
+    Stricter than what every log must pass (`core.deciding`), where only facts in force
+    count. Raises RuleViolation."""
     for struck in entries_struck(session, voids):
         if not isinstance(struck.event, Sealed):
             continue
