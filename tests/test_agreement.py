@@ -135,7 +135,11 @@ HOLES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
         "_marks",
         lambda session, row: (),
     ),
-    "the host speaks for every side": (voices, "asked_seats", lambda *_: None),
+    "the host speaks for every side": (
+        voices,
+        "who_is_asked",
+        lambda *_: voices.Asked(is_host_asked=True),
+    ),
     "a seat taken back takes the word along": (
         voices,
         "phone_came",

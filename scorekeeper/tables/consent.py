@@ -129,7 +129,9 @@ def _consent(
         if _settled_by(moves) <= agreed:
             return result_notes.SettledChanged(rows, (), proposal, ruling)
     agreed |= _agreeing_now(session, moves, agreed, asking)
-    missing = [party for party in _asked_parties(session, moves) if party.id not in agreed]
+    missing = [
+        party for party in _asked_parties(session, moves) if party.id not in agreed
+    ]
     if missing:
         here = _of_this_phone(session, missing, moves, asking)
         elsewhere = tuple(party for party in missing if party not in here)
@@ -152,7 +154,9 @@ def _agreeing_now(
 ) -> set[str]:
     if asking is None:
         return set()
-    asked = [party for party in _asked_parties(session, moves) if party.id not in agreed]
+    asked = [
+        party for party in _asked_parties(session, moves) if party.id not in agreed
+    ]
     here = _of_this_phone(session, asked, moves, asking)
     return {party.id for party in here if party.id in asking.agreed}
 

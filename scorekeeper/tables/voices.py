@@ -110,13 +110,21 @@ def _of_two_sides(session: Session, held: Iterable[Holding]) -> set[str]:
     return {phone for phone, of_phone in sides.items() if len(of_phone) > 1}
 
 
-def asked_seats(
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who is asked for a party, and nobody else: the phones of `seats`, or the host's
+    phone. Neither where no phone is left that could speak for it."""
+
+    seats: tuple[Seat, ...] = ()
+    is_host_asked: bool = False
+
+
+def who_is_asked(
     session: Session, own: frozenset[Seat], party: Party, since: int
-) -> tuple[Seat, ...] | None:
-    """The seats whose phones are asked, and no other, about what `party` settled by
-    entry `since`: those that had phones of their own then and have them still; where
-    none had, those that have now. None = the host's phone speaks for the party; () = no
-    phone is left that could.
+) -> Asked:
+    """Who is asked about what `party` settled by entry `since`: the seats that had
+    phones of their own then and have them still; where none had, those that have now;
+    where none has, the host.
 
     `own` are the seats that are on phones other than the host's now.
     """
@@ -125,14 +133,15 @@ def asked_seats(
     then = {seat: phone_came(session, own, seat, since) for seat in party.seats}
     theirs = {seat: came for seat, came in then.items() if came is not None}
     if theirs and since < now:
-        return tuple(
+        still_theirs = tuple(
             seat
             for seat in has_own_now
             if phone_came(session, own, seat, now) == theirs.get(seat)
         )
+        return Asked(still_theirs)
     if _is_host_replaced(session, since):
-        return ()
-    return has_own_now or None
+        return Asked()
+    return Asked(has_own_now, is_host_asked=not has_own_now)
 
 
 # Whether another phone has become the host's after entry `since` because the host's
@@ -158,12 +167,12 @@ def speaks(
     `since`, or about what is going on now. A phone that had a seat of the party then
     speaks on about that, though it has left since, its seat was taken back, or it plays
     another one now."""
-    asked = asked_seats(
+    asked = who_is_asked(
         session, speaker.own, party, session.last if since is None else since
     )
-    if asked is None:
+    if asked.is_host_asked:
         return bool(speaker.seats & {*party.seats}) or speaker.is_host
-    if not speaker.seats.isdisjoint(asked):
+    if not speaker.seats.isdisjoint(asked.seats):
         return True
     return since is not None and any(
         had_seat(session, speaker, seat, since) for seat in party.seats
