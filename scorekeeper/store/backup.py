@@ -51,7 +51,7 @@ def move(source: Store, where: Path | str) -> Store:
             raise NotKept(f"{dest.engine.name} is not empty. Name a database that is.")
 
         def copied(db: Db) -> dict[str, str]:
-            dest.together(
+            dest.in_transaction(
                 lambda copy: dest.engine.filled(copy, lambda: _fill(db, copy))
             )
             return _heads(db)
@@ -96,8 +96,8 @@ def _opened(db: Db) -> list[tuple[str, str]]:
     return sorted(found)
 
 
-def _rows(db: Db, copy: Db, which: str, *asked: object) -> None:
-    found = db.execute(f"SELECT * FROM {which}", asked)  # noqa: S608 - our own names
+def _rows(db: Db, copy: Db, which: str, *parameters: object) -> None:
+    found = db.execute(f"SELECT * FROM {which}", parameters)  # noqa: S608 - our own names
     names = [column[0] for column in found.description]
     marks = ", ".join("?" * len(names))
     into = f"INSERT INTO {which.split()[0]} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608

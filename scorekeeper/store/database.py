@@ -20,7 +20,7 @@ from scorekeeper.core.session import Recorded
 T = TypeVar("T")
 Log = tuple[Recorded, ...]
 # what stands for the ? or :names of a statement
-Asked = Sequence[object] | Mapping[str, object]
+Parameters = Sequence[object] | Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Db(Protocol):
     """A connection, as long as it is lent; what it answers is asked for `fetchall` and
     the like."""
 
-    def execute(self, sql: str, asked: Any = ..., /) -> Any: ...
+    def execute(self, sql: str, parameters: Any = ..., /) -> Any: ...
 
 
 Work = Callable[[Db], T]  # what is done in a transaction, and what it answers
@@ -146,10 +146,11 @@ class News:
 
 class Engine(Protocol):
     """What keeps the rows. `where` is the file or the address; `name` says so, without
-    a password. `faults` are the exceptions of what it could not write, `lost` of what
-    it could not read either; `is_shared`: other processes write to it too, as a matter
-    of course. `clock` is the statement that tells the time to all of them; "" where
-    they have that of this machine."""
+    a password. `faults` are the exceptions that it raises where it could not write,
+    `lost` those where it can't be reached, so that it could not read either;
+    `is_shared`: other processes write to it too, as a matter of course. `clock` is the
+    statement that tells the time to all of them; "" where they have that of this
+    machine."""
 
     where: Path | str
     name: str
@@ -206,7 +207,7 @@ class Database:
     def close(self) -> None:
         self.engine.close()
 
-    def together(self, work: Work[T], *sessions: str) -> T:
+    def in_transaction(self, work: Work[T], *sessions: str) -> T:
         """What `work` answers, in one transaction: all of it is kept or, where
         something raises, nothing. Nobody else changes these `sessions` meanwhile. It
         may be run again, so that nothing but what it writes may depend on being done
@@ -222,7 +223,7 @@ class Database:
             here.afterwards = []
             here.within = {}
             try:
-                return Database.together(self, work, *sessions)
+                return Database.in_transaction(self, work, *sessions)
             finally:
                 here.db = None
 
@@ -245,17 +246,19 @@ class Database:
         except self.engine.lost as fault:
             raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
 
-    def rows(self, sql: str, asked: Asked = ()) -> list[Any]:
-        found: list[Any] = self.reading(lambda db: db.execute(sql, asked).fetchall())
+    def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
+        found: list[Any] = self.reading(
+            lambda db: db.execute(sql, parameters).fetchall()
+        )
         return found
 
-    def one(self, sql: str, asked: Asked = ()) -> str:
+    def one(self, sql: str, parameters: Parameters = ()) -> str:
         """The text that a SELECT answers first; "" where it finds nothing."""
-        found = self.rows(sql, asked)
+        found = self.rows(sql, parameters)
         return str(found[0][0]) if found else ""
 
-    def run(self, sql: str, asked: Asked = ()) -> int:
-        return self.together(lambda db: int(db.execute(sql, asked).rowcount))
+    def run(self, sql: str, parameters: Parameters = ()) -> int:
+        return self.in_transaction(lambda db: int(db.execute(sql, parameters).rowcount))
 
     def now(self) -> datetime:
         """The time by the one clock of all processes, which is asked once a minute:

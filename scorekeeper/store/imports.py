@@ -193,9 +193,9 @@ class Imports:
         sql = (
             "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), 0)"
             " FROM events WHERE session_id IN"
-            " (SELECT session_id FROM unlisted WHERE why = 'imported')"
+            " (SELECT session_id FROM unlisted WHERE why = ?)"
         )
-        return int(self._database.one(sql, [OF_AN_ENTRY]))
+        return int(self._database.one(sql, [OF_AN_ENTRY, IMPORTED]))
 
     def take_in(
         self,
@@ -218,7 +218,7 @@ class Imports:
             names = [session.header.session for session in chunk]
             if phone:  # in one line with other processes, which count what waits too
                 names.insert(0, IMPORTED)
-            came, counted = self._database.together(put, *names)
+            came, counted = self._database.in_transaction(put, *names)
             taken += came
             for how, session in zip(came, chunk, strict=True):
                 if how is not Taken.KNOWN:
@@ -258,7 +258,7 @@ class Imports:
             "SELECT count(*), sum(entries) FROM unlisted JOIN session_index USING "
             "(session_id)"
         )
-        return self._database.rows(f"{sql} WHERE why = 'imported'")
+        return self._database.rows(f"{sql} WHERE why = ?", [IMPORTED])
 
     def _put(self, db: Db, session: Prepared, importer: Importer) -> Taken:
         """Put in what the database has not; the log before it is told by its hash

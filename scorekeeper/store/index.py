@@ -261,8 +261,10 @@ class Index:
     def find(
         self, query: SessionQuery, limit: int, before: Position = LATEST
     ) -> list[Summary]:
-        sql, asked = statement(query, before)
-        found = self._database.rows(f"{sql} LIMIT :limit", {**asked, "limit": limit})
+        sql, parameters = statement(query, before)
+        found = self._database.rows(
+            f"{sql} LIMIT :limit", {**parameters, "limit": limit}
+        )
         return [*map(read_summary, found)]
 
     def recent(self, limit: int = 40, phone: str | None = None) -> list[Summary]:
@@ -284,8 +286,8 @@ class Index:
     def groups(
         self, limit: int, before: Position = LATEST, phone: str | None = None
     ) -> list[Group]:
-        asked = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
-        found = self._database.rows(_GROUPS, asked)
+        parameters = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
+        found = self._database.rows(_GROUPS, parameters)
         return [
             Group(key, _people(text), day, (at, id_))
             for key, text, day, at, id_ in found
@@ -309,17 +311,24 @@ class Index:
 def statement(query: SessionQuery, before: Position) -> tuple[str, dict[str, Any]]:
     """The SQL that finds the sessions looked for, in order, and what its names stand
     for."""
-    asked = {name: value for name, value in asdict(query).items() if value is not None}
-    clauses = [_CLAUSES[name] for name in ("before", *asked) if name != "name"]
-    asked |= {"at": before[0], "id": before[1]}
+    parameters = {
+        name: value for name, value in asdict(query).items() if value is not None
+    }
+    clauses = [_CLAUSES[name] for name in ("before", *parameters) if name != "name"]
+    parameters |= {"at": before[0], "id": before[1]}
     for day, bound, days in ((query.since, "floor", -1), (query.until, "beyond", 2)):
         if day:  # of a table: up to a day away from that of UTC
-            asked[bound] = (date.fromisoformat(day) + timedelta(days=days)).isoformat()
+            parameters[bound] = (
+                date.fromisoformat(day) + timedelta(days=days)
+            ).isoformat()
     for n, word in enumerate(search_words(query.name or "")):
         clauses.append(_WORD.format(n))
-        asked |= {f"word{n}": word, f"beyond{n}": word + chr(0x10FFFF)}
+        parameters |= {f"word{n}": word, f"beyond{n}": word + chr(0x10FFFF)}
     where = " AND ".join(clauses)
-    return f"{_LISTED} WHERE {where} ORDER BY opened_at DESC, session_id DESC", asked
+    return (
+        f"{_LISTED} WHERE {where} ORDER BY opened_at DESC, session_id DESC",
+        parameters,
+    )
 
 
 def read_summary(row: Sequence[Any]) -> Summary:

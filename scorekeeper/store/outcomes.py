@@ -110,7 +110,7 @@ class Outcomes:
             write = partial(
                 _write, session_id=session_id, entries=entries, outcomes=outcomes
             )
-            self._database.together(write, session_id)
+            self._database.in_transaction(write, session_id)
         return 0
 
     def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
@@ -156,21 +156,21 @@ class Outcomes:
         ]
 
     def _rows(
-        self, what: str, query: OutcomeQuery, order: str, **asked: object
+        self, what: str, query: OutcomeQuery, order: str, **parameters: object
     ) -> list[Any]:
         for name, value in asdict(query).items():
             if value is not None:
-                asked[name] = value
-        clauses = [clause for name, clause in _CLAUSES.items() if name in asked]
-        del asked["who"]
+                parameters[name] = value
+        clauses = [clause for name, clause in _CLAUSES.items() if name in parameters]
+        del parameters["who"]
         spellings = self._spellings(query.who)
-        asked |= spellings
+        parameters |= spellings
         names = ", ".join(f":{name}" for name in spellings)
         where = " AND ".join(clauses).replace("{}", names)
         if query.came:
-            asked["came"] = query.came.value
+            parameters["came"] = query.came.value
         sql = f"SELECT {what} FROM {_ALL} WHERE {where} {order}"  # noqa: S608 - our own names
-        return self._database.rows(sql, asked)
+        return self._database.rows(sql, parameters)
 
     def _spellings(self, persons: tuple[str, ...]) -> dict[str, str]:
         """Everything that these people are counted as: a name in capitals is no other

@@ -79,7 +79,9 @@ def _at_once(does: Does, tables: int = 0) -> Does:
 
     @wraps(does)
     def whole(phones: "Phones", *args: Any, **named: Any) -> Any:
-        return phones.together(lambda _db: does(phones, *args, **named), *args[:tables])
+        return phones.in_transaction(
+            lambda _db: does(phones, *args, **named), *args[:tables]
+        )
 
     return cast(Does, whole)
 
@@ -94,7 +96,7 @@ class Phones:
         self._rows = database.rows
         self._run = database.run
         self._one = database.one
-        self.together = database.together
+        self.in_transaction = database.in_transaction
 
     def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
         """Who has which place at this table; of the watchers only `phone`, all for
@@ -178,7 +180,7 @@ class Phones:
             db.execute("DELETE FROM house_links WHERE expires_at <= ?", [at])
             db.execute(put, [hashed(words), int(instead), until])
 
-        self.together(work)
+        self.in_transaction(work)
 
     def is_link_to_house(self, words: str, at: str) -> bool:
         sql = "SELECT 1 FROM house_links WHERE hash = ? AND expires_at > ?"
@@ -449,7 +451,7 @@ class Phones:
                 f"DELETE {alike} AND hash NOT IN ({kept})", [*same, *same, JOINABLE]
             )
 
-        self.together(work, session)
+        self.in_transaction(work, session)
 
     def invitation(self, words: str, at: str) -> Invitation | None:
         return self._invitation("hash = ? AND expires_at > ?", [hashed(words), at])
@@ -478,14 +480,14 @@ class Phones:
         )
         self._run(sql, [session, purpose and purpose.value])
 
-    def _invitation(self, which: str, asked: list[str]) -> Invitation | None:
+    def _invitation(self, which: str, parameters: list[str]) -> Invitation | None:
         what = "session_id, purpose, seats, salt, expires_at, is_single, by_arbiter,"
         what += (
             " EXISTS (SELECT 1 FROM links_of_hosts AS its WHERE its.hash = "
             "invitations.hash)"
         )
         sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
-        for session, purpose, seats, salt, until, *flags in self._rows(sql, asked):
+        for session, purpose, seats, salt, until, *flags in self._rows(sql, parameters):
             named = tuple(Seat(letter) for letter in seats.split(",") if letter)
             return Invitation(
                 session, Purpose(purpose), named, salt, until, *map(bool, flags)

@@ -79,9 +79,9 @@ class Translating:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def execute(self, sql: str, asked: Any = (), /) -> Any:
+    def execute(self, sql: str, parameters: Any = (), /) -> Any:
         return self._connection.execute(
-            translated(sql).encode() if asked else sql, asked or None
+            translated(sql).encode() if parameters else sql, parameters or None
         )
 
 
@@ -504,8 +504,8 @@ def _came_through(
     return False
 
 
-def _one(connection: Connection, sql: str, *asked: object) -> Any:
-    row = connection.execute(sql.encode(), asked).fetchone()
+def _one(connection: Connection, sql: str, *parameters: object) -> Any:
+    row = connection.execute(sql.encode(), parameters).fetchone()
     return row[0] if row else None
 
 

@@ -126,7 +126,7 @@ class Seals:
         """What is kept for this seal; None once it is settled, or where it isn't
         kept."""
         rows = self._database.rows
-        asked = [session_id, commitment]
+        parameters = [session_id, commitment]
         boxes = (
             "SELECT box, reader, reader_box FROM sealed WHERE session_id = ? AND "
             "commitment = ?"
@@ -134,9 +134,9 @@ class Seals:
         plain = (
             "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
         )
-        for box in rows(boxes, asked):
+        for box in rows(boxes, parameters):
             return Kept(commitment, *box)
-        for value, salt in rows(plain, asked):
+        for value, salt in rows(plain, parameters):
             return Kept(commitment, plain=Secret(json.loads(value), salt))
         return None
 

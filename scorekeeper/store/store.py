@@ -147,7 +147,7 @@ class Store(database.Database):
             session = self._extended(db, session, added, mark)
             return Appended(added, session.head)
 
-        return self.together(work, header.session)
+        return self.in_transaction(work, header.session)
 
     def append(
         self,
@@ -187,7 +187,7 @@ class Store(database.Database):
             rows.forget_sealed(db, session_id, session.log, added)
             return Appended(added, session.head)
 
-        return self.together(work, session_id)
+        return self.in_transaction(work, session_id)
 
     def _replayed(
         self, db: Db, session: Session, key: str, mark: str
@@ -244,8 +244,8 @@ class Store(database.Database):
         return Asking(speaker, sender.agreed, sessions.as_entries(self.now()))
 
     def hide(self, session_id: str, at: str) -> None:
-        """Take a session out of all lists and statistics; one that waits to be accepted
-        goes on to. Raises NoSuchSession."""
+        """Take a session out of all lists and statistics. An imported one that waits to
+        be accepted goes on waiting. Raises NoSuchSession."""
         known = self.one("SELECT 1 FROM sessions WHERE id = ?", [session_id])
         _found(known, session_id)
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
@@ -288,7 +288,7 @@ class Store(database.Database):
             )
             db.execute(done, [session_id])
 
-        self.together(work, session_id)
+        self.in_transaction(work, session_id)
         self.engine.forget()
         self._changed(session_id, 0)
 
@@ -299,35 +299,45 @@ class Store(database.Database):
 
         def each(_db: object = None) -> None:
             for session_id in self.ids():
-                self.together(partial(work, session_id=session_id), session_id)
+                self.in_transaction(partial(work, session_id=session_id), session_id)
 
-        each() if self.engine.is_shared else self.together(each)
+        each() if self.engine.is_shared else self.in_transaction(each)
 
     def _current(self, db: Db, session_id: str) -> Session | None:
-        is_within = self._transaction.db is not None
-        kept: Session | None = None
-        if is_within:
-            kept = self._transaction.within.get(session_id)
-        # it is looked for before the database, which can only have more then
-        if kept is None:
-            kept = self._kept.get(session_id)
-        sql = (
-            "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC "
-            "LIMIT 1"
-        )
-        last = db.execute(sql, [session_id]).fetchone()
-        if kept is not None and (kept.last, kept.head) == last:
-            return kept
-        session = None
-        if kept and last and kept.last < last[0]:
-            session = rows.read_on(db, kept)
-        if session is None or session is kept:
-            session = rows.read_session(db, self._games, session_id)
-        if is_within:  # it may not come to pass
+        # Looked for before the database, which can only have more then.
+        cached = self._cached(session_id)
+        last = _last_entry(db, session_id)
+        if cached is not None and (cached.last, cached.head) == last:
+            return cached
+        session = self._read_or_extend(db, session_id, cached, last)
+        if self._transaction.db is not None:
+            # Nobody else is to have it: the transaction may fail.
             self._transaction.within[session_id] = session
         elif session is not None:
-            self._keep(session, kept)
+            self._keep(session, cached)
         return session
+
+    def _cached(self, session_id: str) -> Session | None:
+        """What is in memory of a session: of this transaction, else of all."""
+        within: Session | None = None
+        if self._transaction.db is not None:
+            within = self._transaction.within.get(session_id)
+        return self._kept.get(session_id) if within is None else within
+
+    def _read_or_extend(
+        self,
+        db: Db,
+        session_id: str,
+        cached: Session | None,
+        last: tuple[int, str] | None,
+    ) -> Session | None:
+        """The session as the database has it up to its `last` entry: read on from what
+        is cached where that is the beginning of it, else all of it."""
+        if cached is not None and last is not None and cached.last < last[0]:
+            extended = rows.read_on(db, cached)
+            if extended is not cached:
+                return extended
+        return rows.read_session(db, self._games, session_id)
 
     def _changed(self, session_id: str, last: int) -> None:
         self._heard_of(session_id, last, is_anew=True)
@@ -384,6 +394,13 @@ def _opened_before(
         why = message("refused.session-exists", session=header.session)
         raise database.SessionExists(why)
     return database.Replayed(first, first[-1].hash if first else root(known.header))
+
+
+def _last_entry(db: Db, session_id: str) -> tuple[int, str] | None:
+    """The number of a session's last entry, and its hash."""
+    sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
+    last: tuple[int, str] | None = db.execute(sql, [session_id]).fetchone()
+    return last
 
 
 def _check_fresh(session: Session, seen: int) -> None:

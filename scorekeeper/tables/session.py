@@ -616,5 +616,5 @@ def typed_in(session: Session) -> str:
 
 
 def short(reason: str) -> str:
-    """As much of a reason as the log takes, without spaces around it."""
+    """As much of a reason or a note as the log takes, without spaces around it."""
     return reason.strip()[:REASON_LENGTH]

@@ -248,10 +248,8 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
 # Whether a row is finished, with facts of the game that were entered after the
 # first `count` entries.
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
-    later = [session.entry(seq).event for seq in row.entries if seq > count]
-    return row.is_finished and any(
-        isinstance(event, session.game.events) for event in later
-    )
+    later = [session.entry(seq) for seq in row.entries if seq > count]
+    return row.is_finished and any(session.is_played(entry) for entry in later)
 
 
 # By the row, the last entry that says that it was settled and changed by consent.

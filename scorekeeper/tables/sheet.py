@@ -77,6 +77,10 @@ class ShownRow:
     gone: bool
 
     @property
+    def is_finished(self) -> bool:
+        return "open" not in self.marks
+
+    @property
     def number(self) -> object:
         return self.label.values.get("number")
 

@@ -19,7 +19,8 @@ from scorekeeper.tables.settled import Moved
 
 SILENCE = 600
 """Seconds after which others may speak for a side none of whose phones has answered:
-the host on a change of what was settled, the arbiter on a ruling."""
+the host on a change of what was settled, the arbiter on a ruling; and after which
+another phone can be the host's, where that was lost and has not spoken."""
 
 
 def seconds_between(earlier: str, later: str) -> float:

@@ -440,7 +440,7 @@ def test_a_commit_whose_answer_was_lost_is_answered_as_the_first_time(
     assert write is Postgresql.write and last(store) == 5
     lost[0] = 0
     runs: list[int] = []
-    assert store.together(lambda _db: runs.append(1) or len(runs)) == 2, (
+    assert store.in_transaction(lambda _db: runs.append(1) or len(runs)) == 2, (
         "nothing was written"
     )
     lost[0] = 0
@@ -505,7 +505,7 @@ def test_two_that_wait_for_each_other_are_both_done(store: Store, where: Where) 
             own.append(second, took(2), stamp(first + second))
 
         try:
-            own.together(work)
+            own.in_transaction(work)
         except BaseException as fault:
             failures.append(fault)
 

@@ -263,14 +263,16 @@ def test_who_became_or_is_no_longer_the_host_meanwhile(
     west = join(visitor, another(), table, "W")
     asks = west if does == "leave" else visitor
     asks.get(table + "phones")
-    together, me, before = store.together, hashed(reference(west)), kinds(app, table)
+    in_transaction = store.in_transaction
+    me = hashed(reference(west))
+    before = kinds(app, table)
 
     def meanwhile(work: Callable[[object], object], *sessions: str) -> object:
-        monkeypatch.setattr(store, "together", together)
+        monkeypatch.setattr(store, "in_transaction", in_transaction)
         store.phones.take_over(id_of(table), me, (), "2026-01-01T00:00:00Z")
-        return together(work, *sessions)
+        return in_transaction(work, *sessions)
 
-    monkeypatch.setattr(store, "together", meanwhile)
+    monkeypatch.setattr(store, "in_transaction", meanwhile)
     asks.send(f"{table}phones/{does}", seat="S")
     assert asks.page.status_code == (409 if does == "leave" else 403)
     assert (me, Role.HOST, None) in held(app, table)

@@ -291,7 +291,7 @@ def test_all_other_phones_together_make_one_the_hosts(
     assert hosts_of(app, visitor, west, table=table) == [True, False], (
         "one hand may hold all three"
     )
-    monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
     ask_for_host(north, table)
     assert hosts_of(app, visitor, west, east, table=table) == [False, True, False]
     north.send(table + "phones/host")  # the same form again
@@ -319,7 +319,7 @@ def test_the_arbiters_phone_stays_neutral_when_the_hosts_is_replaced(
     west, *others = (join(visitor, another(), table, seat) for seat in "WNE")
     answer(others[0], link(app, table, Purpose.MOVE, Seat.SOUTH))
     answer(visitor, link(app, table, Purpose.ARBITER))
-    monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
     for phone in (west, *others):
         ask_for_host(phone, table)
     assert hosts_of(app, visitor, west, table=table) == [False, True]
@@ -340,7 +340,7 @@ def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
     visitor.get(table + "phones")
     assert visitor.text.count("This phone is here") == 1
     visitor.send(table + "phones/host")
-    monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
     west.send(table + "phones/host")  # drawn before the host's phone answered
     assert hosts_of(app, visitor, west, table=table) == [True, False]
     assert "The host’s phone is here" in west.get(table + "log").text
@@ -351,14 +351,14 @@ def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
         form = visitor.get(table + "evening/dealer")
         sent = form.send(table + "enter/dealer", seat=dealer, by=by).page
         assert sent.status_code == 303, form.text
-        monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+        monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
         west.send(table + "phones/host")
         assert hosts_of(app, visitor, west, table=table) == [True, False]
         assert session_of(app, table).log[-1].event.KIND == "host-is-here"
     # But where nothing comes of it, the time passes.
     monkeypatch.undo()
     ask_for_host(west, table)
-    monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
     assert "Make it host" in west.get(table + "phones").text
     ask_for_host(west, table)
     assert hosts_of(app, visitor, west, table=table) == [False, True]
@@ -385,7 +385,7 @@ def test_only_the_hosts_phone_shows_that_it_lives(
     made = [(entry.event.KIND, entry.by) for entry in session_of(app, table).log[-2:]]
     assert made == [("ruled", None), ("tricks", None)]
     ask_for_host(east, table)
-    monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
     ask_for_host(east, table)
     assert hosts_of(app, visitor, north, table=table) == [False, True]
 
@@ -406,7 +406,7 @@ def test_the_arbiter_keeps_the_host_what_it_is(
     assert "Keep the host" in arbiter.text
     arbiter.send(table + "phones/host")
     assert "The arbiter keeps the host’s phone" in west.get(table + "log").text
-    monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
     west.send(table + "phones/host")
     assert hosts_of(app, visitor, west, table=table) == [True, False]
     arbiter.get(table + "phones").send(table + "phones/host")
@@ -486,7 +486,7 @@ def test_who_takes_it_back_has_not_said_that_the_host_is_lost(
 def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.page.place.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.place.SILENCE", -1)
     table = visitor.lay("bridge")
     west, east = (join(visitor, another(), table, seat) for seat in "WE")
     arbiter = answer(another(), link(app, table, Purpose.ARBITER))

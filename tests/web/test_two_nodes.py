@@ -21,8 +21,9 @@ from scorekeeper import create_app
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import first_break
 from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.tables.voices import SILENCE
 from scorekeeper.web.page import invitations
-from scorekeeper.web.page.place import WAIT, HostWanted, host_wanted
+from scorekeeper.web.page.place import HostWanted, host_wanted
 from scorekeeper.web.server import limits
 from tests.web.clusters import database, eventually, nodes
 from tests.web.conftest import Visitor, accept_arbiter, join
@@ -315,7 +316,7 @@ def test_nobody_becomes_the_host_sooner_by_asking_a_node_whose_clock_differs(
     there = at(nodes[1], west).get(f"{table}phones")
     there.send(f"{table}phones/host", since=str(wanted(nodes[0], table).since))
     assert host.get(f"{table}remove").page.status_code == 200, "its phone is the host's"
-    assert 0 < wanted(nodes[1], table).left <= WAIT
+    assert 0 < wanted(nodes[1], table).left <= SILENCE
 
 
 def wanted(node: Flask, table: str) -> HostWanted:

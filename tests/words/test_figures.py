@@ -35,10 +35,10 @@ from scorekeeper.games.two_ten_jack import play as ten_play
 from scorekeeper.games.two_ten_jack import rules as ten
 from scorekeeper.tables.names import NAME_LENGTH
 from scorekeeper.tables.session import KEY_LENGTH, YEARS
+from scorekeeper.tables.voices import SILENCE
 from scorekeeper.web.app import FORM_BYTES
 from scorekeeper.web.archive.files import UPLOAD_BYTES
 from scorekeeper.web.page.phone import MONTH
-from scorekeeper.web.page.place import WAIT
 from scorekeeper.words import catalogue, catalogue_files, words_in
 from tests.words.figures import figures, rulebooks, sections
 
@@ -331,9 +331,9 @@ STATED: dict[str, Figures] = {
     "with six %(suit)s": [SIX],
     # phones
     "Without the code, this phone becomes the host after 10 minutes unless the host "
-    "objects.": [WAIT // 60],
+    "objects.": [SILENCE // 60],
     "Without the code, all other phones that play can agree. It happens after 10 "
-    "minutes unless the host or an arbiter objects.": [WAIT // 60],
+    "minutes unless the host or an arbiter objects.": [SILENCE // 60],
     "What is sealed is encrypted, and only the phone that sealed it has the key: a "
     "cookie, kept for 30 days. Even the server’s owner can’t look. If that phone or "
     "its cookies are lost, nobody can open the seal, and the table decides what counts "

@@ -114,7 +114,7 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
         return is_as_shown
 
     try:
-        is_confirmed = incoming.store().together(work, ask.session.id)
+        is_confirmed = incoming.store().in_transaction(work, ask.session.id)
     except RuleViolation as refusal:
         return agree(ask, ask.named(refusal.why), 422)
     if not is_confirmed:  # what has changed since then is seen first

@@ -175,7 +175,7 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     def work(_db: object) -> Callable[[], ResponseReturnValue]:
         return _entered(inquiry)
 
-    return incoming.store().together(work, ask.session.id)()
+    return incoming.store().in_transaction(work, ask.session.id)()
 
 
 def _entered(inquiry: Inquiry) -> Callable[[], ResponseReturnValue]:

@@ -82,7 +82,7 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         _answer(inquiry, question, answered)
 
     try:
-        store().together(work, ask.session.id)
+        store().in_transaction(work, ask.session.id)
     except RuleViolation as refusal:
         return outcome_page(inquiry, 422, ask.named(refusal.why))
     # the phone is told so by the form's own key

@@ -32,7 +32,7 @@ def link() -> ResponseReturnValue:
         is_mine = me in store().phones.house(now(-YEAR), me)
         return fresh_words() if is_mine else abort(403)
 
-    url = invitations.outside(url_for(".invited", words=store().together(made)))
+    url = invitations.outside(url_for(".invited", words=store().in_transaction(made)))
     return page(
         "house/link.html", url=url, qr=invitations.qr(url), minutes=SECONDS // 60
     )

@@ -21,7 +21,7 @@ from flask import (
 
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.store import Store
-from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
+from scorekeeper.tables.session import Session, as_entries, short
 from scorekeeper.words import FIRST, LANGUAGES, Words, words_in
 from scorekeeper.words.languages import own_name
 
@@ -204,4 +204,4 @@ def to_enter(*events: Event) -> Command:
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
     """Now, for an entry made with this idempotency key, by this seat where somebody
     said so, with as much of this remark as the log takes."""
-    return Stamp(now(), by, note.strip()[:REASON_LENGTH], key)
+    return Stamp(now(), by, short(note), key)

@@ -28,7 +28,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.store.seals import Secret
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.session import Session, once
-from scorekeeper.tables.voices import Holding, Speaker, speaker_of, speaks
+from scorekeeper.tables.voices import SILENCE, Holding, Speaker, speaker_of, speaks
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import YEAR, at, now, store
@@ -207,19 +207,15 @@ def at_once(session_id: str, does: Callable[[Place], T], need: Need = Need.OPEN)
         mine = place(session_id)
         return does(mine) if mine.fills(need) else abort(403)
 
-    return store().together(work, session_id)
-
-
-WAIT = 600
-"""Seconds until another phone is the host's, in which the host's and the arbiter may
-speak: how many phones agree proves nothing, since one hand may hold them all."""
+    return store().in_transaction(work, session_id)
 
 
 class HostWanted(NamedTuple):
     """The host's phone is said to be lost, and that of `seat` should be it; the entry
     `since` said so first. `agreed` and `open`: a seat of each other phone that says so,
-    and of those that don't yet; `left`: seconds to wait still; `phone` is the one that
-    would be the host's."""
+    and of those that don't yet; `left`: seconds to wait still, in which the host's and
+    the arbiter may speak: how many phones agree proves nothing, since one hand may hold
+    them all. `phone` is the one that would be the host's."""
 
     since: int
     seat: Seat
@@ -259,7 +255,7 @@ def host_wanted(session: Session) -> HostWanted | None:
         phone=there.phones[wanted],
         agreed=tuple(agreed),
         open=tuple(missing),
-        left=WAIT - int(waited.total_seconds()),
+        left=SILENCE - int(waited.total_seconds()),
     )
 
 

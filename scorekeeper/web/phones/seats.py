@@ -309,7 +309,7 @@ def _taken_up(
             gives()
         return is_good
 
-    return store().together(work, session.id)
+    return store().in_transaction(work, session.id)
 
 
 TAKEN = "phone"  # what a refusal is about where others have what is asked for

@@ -119,9 +119,9 @@ class CountStorage(Storage):
             f" ON CONFLICT (key) DO UPDATE SET n = {still}n ELSE 0 END + :by,"
             f" until = {still}until ELSE {_NOW} + :long END RETURNING n"
         )
-        asked = {"key": key, "by": amount, "long": expiry}
-        count = self._store.together(
-            lambda db: int(db.execute(sql, asked).fetchone()[0])
+        parameters = {"key": key, "by": amount, "long": expiry}
+        count = self._store.in_transaction(
+            lambda db: int(db.execute(sql, parameters).fetchone()[0])
         )
         if count == amount:
             self._store.run(f"DELETE FROM counts WHERE until < {_NOW}")  # noqa: S608 - our own

@@ -117,7 +117,7 @@ def answer(session: Session) -> ResponseReturnValue:
         return waiting_changes.pending_change(open_table(session.id)) is None
 
     try:
-        is_done = store().together(work, session.id)
+        is_done = store().in_transaction(work, session.id)
     except RuleViolation as refused:
         return waiting(open_table(session.id), refused.why, 422)
     if _is_deleted(session):

@@ -319,7 +319,7 @@ def _opened(form: NewTable) -> str:
         store().phones.host(session_id, me, ring, now(), own)
         return session_id
 
-    return store().together(work)
+    return store().in_transaction(work)
 
 
 @blueprint.post("/t/<session_id>/again", need=Need.READ)
@@ -369,7 +369,7 @@ def _goes_on(table: Session, opened_id: str) -> None:
             came = Command(tuple(Entry(note) for note in notes))
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))
 
-    store().together(work, table.id, opened_id)
+    store().in_transaction(work, table.id, opened_id)
 
 
 def _came_along(table: Session, holdings: tuple[Holding, ...]) -> list[Phoned]:

@@ -175,7 +175,7 @@ def append(
         seen = request.form.get("seen", type=int)
 
     record_it = partial(_appended, session.id, command, made, seen, sealed)
-    appended = store().together(
+    appended = store().in_transaction(
         lambda _db: record_it() if key else _in_place(session, record_it)
     )
     note_saved(appended.entries[-1].key, appended.entries, appended.head)
