@@ -40,8 +40,9 @@ def encode(value: object) -> Json:
     """A fact, or one of its fields, as a plain JSON value.
 
     Dataclasses with a `parse` classmethod are written as their text, others field by
-    field; a field that a kind has got since a release, its `SINCE`, only where
-    something stands in it.
+    field. The fields that a class names in `SINCE` came with a later release: where
+    they are None they are left out, so that what an earlier release wrote is written
+    the same again.
     """
     if value is None or isinstance(value, bool | int | str):
         return value

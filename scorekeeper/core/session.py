@@ -287,16 +287,16 @@ def fold_until_each(
     order, places = _order_and_places(log)
     folding = Folding.of(rules, opening, log, order)
     marks = folding.known(order, known)
-    at, reached = marks[0]
+    position, reached = marks[0]
     wanted = set(seqs)
     placed = [seq for seq in places if seq in wanted]
     for seq in (*placed, *sorted(wanted - places.keys())):
         end = places.get(seq, len(order))
         for mark in marks:
-            if at < mark[0] <= end:
-                at, reached = mark
-        reached = folding.go_on(reached, order[at:end], at)
-        at = end
+            if position < mark[0] <= end:
+                position, reached = mark
+        reached = folding.go_on(reached, order[position:end], position)
+        position = end
         yield seq, replace(reached, order=tuple(order[:end]))
 
 
@@ -343,24 +343,34 @@ def voided_in(log: Sequence[Recorded]) -> dict[int, str]:
 
 
 def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
-    """Every entry but the voidings, voided ones included, in the order of play."""
+    """Every entry but the voidings, voided ones included, in the order of play. With
+    entries 1 and 2, 3 put before 1, and 4 put before 3, that is 4, 3, 1, 2."""
     put_before: dict[int, list[Recorded]] = {}
     for entry in log:
         if entry.place is not None:
             put_before.setdefault(entry.place, []).append(entry)
     order: list[Recorded] = []
     for entry in log:
-        if entry.place is None and not isinstance(entry.event, Voided):
-            waiting = [entry]
-            while put_before and waiting:
-                last = waiting.pop()
-                earlier = put_before.pop(last.seq, None)
-                if earlier is None:
-                    order.append(last)
-                else:
-                    waiting += (last, *reversed(earlier))
-            order += reversed(waiting)
+        if entry.place is not None or isinstance(entry.event, Voided):
+            continue
+        if entry.seq in put_before:
+            order += _with_those_before(entry, put_before)
+        else:
+            order.append(entry)
     return order
+
+
+def _with_those_before(
+    entry: Recorded, put_before: Mapping[int, Sequence[Recorded]]
+) -> list[Recorded]:
+    """An entry after all that were put before it, and before those, found backwards."""
+    backwards = []
+    waiting = [entry]
+    while waiting:
+        latest = waiting.pop()
+        backwards.append(latest)
+        waiting += put_before.get(latest.seq, ())
+    return backwards[::-1]
 
 
 def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
@@ -422,16 +432,16 @@ class Folding(Generic[S, State]):
         return (start, *(mark for mark in known.marks if mark[0] <= same))
 
     def go_on(
-        self, reached: Folded[S, State], following: Sequence[Recorded], at: int
+        self, reached: Folded[S, State], following: Sequence[Recorded], position: int
     ) -> Folded[S, State]:
         """What it adds up to with the entries that follow, the first of them at this
-        place."""
+        position."""
         ring = self.rules.ring(self.settings)
         state = reached.state
         people = reached.people
         waiting = reached.waiting
         misfits = list(reached.misfits)
-        for n, entry in enumerate(following, at):
+        for n, entry in enumerate(following, position):
             event = entry.event
             if isinstance(event, Seated | Left):
                 people, waiting = move(people, waiting, event, ring)
@@ -453,30 +463,36 @@ class Folding(Generic[S, State]):
     def through(
         self,
         order: tuple[Recorded, ...],
-        at: int,
+        position: int,
         reached: Folded[S, State],
         marks: Marks[S, State],
     ) -> Folded[S, State]:
-        """What the whole order adds up to, from what is reached at this place on. Its
-        marks thin out the farther back they lie."""
-        while at < len(order):
-            end = min(at + NEAR - at % NEAR, len(order))
-            at, reached = end, self.go_on(reached, order[at:end], at)
-            if at % NEAR == 0:
-                apart = {
-                    n: max(NEAR, 1 << ((at - n) // 64).bit_length()) for n, _ in marks
-                }
-                marks = (
-                    *(mark for mark in marks if not mark[0] % apart[mark[0]]),
-                    (at, reached),
-                )
+        """What the whole order adds up to, from what is reached at this position on.
+        Its marks thin out the farther back they lie."""
+        while position < len(order):
+            next_mark = position + NEAR - position % NEAR
+            end = min(next_mark, len(order))
+            reached = self.go_on(reached, order[position:end], position)
+            position = end
+            if position == next_mark:
+                kept = [mark for mark in marks if _is_kept(mark[0], position)]
+                marks = (*kept, (position, reached))
         return replace(reached, order=order, marks=marks)
 
     def whole(
         self, order: tuple[Recorded, ...], known: Folded[S, State] | None
     ) -> Folded[S, State]:
         start, *marks = self.known(order, known)
-        return self.through(order, *[start, *marks][-1], tuple(marks))
+        position, reached = marks[-1] if marks else start
+        return self.through(order, position, reached, tuple(marks))
+
+
+def _is_kept(marked: int, position: int) -> bool:
+    """Whether a mark stays once `position` is marked too: each 32nd entry within 2,048
+    of it, each 64th within 4,096, each 128th within 8,192, and so on."""
+    sixty_fourths = (position - marked) // 64
+    apart = max(NEAR, 1 << sixty_fourths.bit_length())
+    return marked % apart == 0
 
 
 # ---- the hash chain ----

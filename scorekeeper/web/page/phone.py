@@ -2,7 +2,8 @@
 
 Whoever has the reference is the phone. It is in no address, no log and no page; the
 store knows its hash. A phone gets a fresh one whenever it claims a place, and all that
-it had goes along: one that was put on it before is worth nothing. Where it got a place
+it had goes along: a reference that somebody else knows, having planted it in that
+browser before, doesn't give him the place. Where it got a place
 without asking, at a table that follows or because another phone left, it gets it with
 the first form that it sends there.
 
