@@ -29,8 +29,9 @@ Answers = tuple[tuple[Message, Message], ...]
 BETWEEN = ("", " ", ", ")
 """The texts that stand between values which are said one after the other."""
 OF_ITS_OWN = ("n", "person")
-"""The values by which a sentence is said otherwise: those of one are not those of
-another."""
+"""Values that say how their sentence is worded: `n` chooses the plural form, and beside
+`person` a seat is called a seat and not by its player. So they are kept with each
+sentence, though all of a ruling have the same."""
 DEEPEST = 6
 """So many values and sentences may stand within each other."""
 
