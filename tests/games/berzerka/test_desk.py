@@ -185,7 +185,7 @@ def test_a_contract_of_the_tables_own(table: Table) -> None:
     assert form_of(table, "own")["tile"].data == 2
     found = errors(table, "own", **{**sent, "base": "many", "aim": "worst", "name": ""})
     assert set(found) == {"base", "aim", "name"}
-    assert found["base"][0].startswith("“many” was entered")
+    assert found["base"][0].startswith("“many” isn’t a whole number")
 
 
 # ---- a hand ----

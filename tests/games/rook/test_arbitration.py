@@ -138,7 +138,7 @@ def test_what_nobody_can_show_is_no_breach_visible_in_what_was_recorded() -> Non
     assert asked(sitting, "renege", seat="2", card="Y2").name == "could"
     ruling = ruled(sitting, "renege", seat="2", card="Y2", could="no")
     assert ruling.verdict.code == "custom.ruling.none"
-    assert "visible in what was recorded" in bench.in_words(ruling.verdict)
+    assert "Nothing recorded shows" in bench.in_words(ruling.verdict)
     assert ruling.otherwise
 
 
