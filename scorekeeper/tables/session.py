@@ -140,8 +140,8 @@ class Session:
         return not self._kinds.isdisjoint(kinds)
 
     @cached_property
-    def _kinds(self) -> frozenset[type]:
-        return frozenset(type(entry.event) for entry in self.folded.order)
+    def _kinds(self) -> set[type]:
+        return {type(entry.event) for entry in self.folded.order}
 
     def of(self, kind: type[_Kind]) -> list[tuple[Recorded, _Kind]]:
         """The entries in force with an event of this kind, and it, in the

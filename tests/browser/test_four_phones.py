@@ -100,7 +100,7 @@ def test_two_bid_at_once_and_one_is_first(lay: Lay) -> None:
     expect(east.page.locator("#page")).to_contain_text("Somebody was faster")
     expect(east.page.locator(".clash")).to_contain_text("3NT by Ingrid")
     east.shot("stale")
-    east.presses("Correct Deal 1 to mine")
+    east.presses("Correct Deal 1")
     expect(east.page.locator(".clash")).to_have_count(0)
     expect(east.page.locator('[name="tricks"][value="10"]')).to_be_checked()
     expect(east.page.locator('[name="level"][value="3"]')).to_be_checked()

@@ -132,7 +132,7 @@ def test_a_seat_with_its_own_phone_is_asked_there(
     shoot(marek, "house-rules-asked")
     assert overflows(marek) <= 0
     assert find_barriers(marek) == []
-    marek.get_by_role("button", name="Agree").click()
+    marek.get_by_role("button", name="Agree", exact=True).click()
     expect(marek).to_have_url(f"{table}sheet")
     host.goto(table)
     expect(host.locator(".strip .side-pt b")).to_have_text(["100", SET_TWICE])

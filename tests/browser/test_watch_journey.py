@@ -120,7 +120,7 @@ def test_a_trick_told_without_recording_it(phone: Callable[..., Phone]) -> None:
     table.taps("I am Priya")
     page.locator("label.pc input[value='H4']").check(force=True)
     shoot(page, "ask-hand")
-    page.get_by_role("button", name="legal?").click()
+    page.get_by_role("button", name="allowed?").click()
     table.sees("could be played")
     assert "H4" not in page.url
     table.taps("Hide")

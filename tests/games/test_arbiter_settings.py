@@ -17,6 +17,7 @@ from scorekeeper.games.arbiter.settings import (
     AfterMisdeal,
     Exposed,
     KnownCards,
+    shows_known_cards,
 )
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import JOKER_BRIDGE
@@ -186,11 +187,10 @@ def test_what_four_jokers_have_not_is_not_asked(name: str) -> None:
 def test_known_cards_are_shown_where_the_table_wants_them(slug: str) -> None:
     game = GAMES[slug]
     defaults = game.rule_sheet.defaults
-    assert game.arbiter is not None
-    assert game.arbiter.shows_map(defaults) is (game is TWO_TEN_JACK)
+    assert shows_known_cards(defaults) is (game is TWO_TEN_JACK)
     kind = type(defaults.known_cards)
     for answer in kind:
-        shown = game.arbiter.shows_map(replace(defaults, known_cards=answer))
+        shown = shows_known_cards(replace(defaults, known_cards=answer))
         assert shown is (answer.value == KnownCards.SHOWN.value)
 
 

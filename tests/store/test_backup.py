@@ -342,9 +342,7 @@ def test_a_session_under_another_s_id_is_not_restored(
         for _, sql in guards:
             raw.execute(sql)
     answer = run("restore", str(copy), "--force")
-    assert (
-        answer.exit_code == 1 and "evening-2: The hash does not belong" in answer.output
-    )
+    assert answer.exit_code == 1 and "evening-2: The hash doesn’t fit" in answer.output
 
 
 @pytest.mark.parametrize("words", [("restore", "--force"), ("verify",)])
