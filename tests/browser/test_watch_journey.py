@@ -121,7 +121,7 @@ def test_a_trick_told_without_recording_it(phone: Callable[..., Phone]) -> None:
     page.locator("label.pc input[value='H4']").check(force=True)
     shoot(page, "ask-hand")
     page.get_by_role("button", name="allowed?").click()
-    table.sees("could be played")
+    table.sees("was allowed")
     assert "H4" not in page.url
     table.taps("Hide")
     page.wait_for_url("**/ask/play?**")
