@@ -153,10 +153,10 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     host.goes("")
     host.page.locator("form[action$='accept-arbiter'] button").click()
     arbiter.goes("sealed/")
-    assert arbiter.page.get_by_role("link", name="The arbiter looks").count() == 0
+    assert arbiter.page.get_by_role("link", name="Look under").count() == 0
     seals(host, "E", "RedJoker", "D", lambda page: shoot(page, "seal-arbiter-looks"))
     arbiter.goes("sealed/")
-    arbiter.page.get_by_role("link", name="The arbiter looks").click()
+    arbiter.page.get_by_role("link", name="Look under").click()
     arbiter.page.fill("[name=reason]", "East disputes it")
     shoot(arbiter.page, "seal-look")
     arbiter.page.get_by_role("button", name="Look", exact=True).click()
