@@ -35,7 +35,7 @@ def test_a_game_to_700(phone: Phone) -> None:
     shoot(page, "rook-trump")
     phone.tap(page.locator(".seg label", has_text="Priya"))
     phone.tap(page.locator("button[name=trump][value=G]"))
-    phone.tap(page.get_by_role("link", name="Card by card"))
+    phone.tap(page.get_by_role("link", name="Count", exact=True))
     page.locator(".grid").wait_for()
     assert phone.sums() == ["–", "–"], "nothing is assigned before a tap"
     expect(page.locator(".cap .no").first).not_to_be_visible()

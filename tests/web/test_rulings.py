@@ -136,7 +136,7 @@ def test_a_restriction_that_nobody_ruled_is_refused_with_both_ways_on(
         "ask/irregularity/restriction-broken?seat=W&card=HA&61.duty=restriction&61.able=yes"
     )
     assert table.visitor.page.status_code == 422
-    assert "Marek was free to lead" in table.said
+    assert "nothing bound Marek" in table.said
     assert re.search(r'href="[^"]*/correct', table.visitor.text)
 
 
