@@ -35,6 +35,7 @@ def test_a_game_to_700(phone: Phone) -> None:
     shoot(page, "rook-trump")
     phone.tap(page.locator(".seg label", has_text="Priya"))
     phone.tap(page.locator("button[name=trump][value=G]"))
+    page.locator("[name=hundreds]").first.wait_for(state="attached")
     phone.tap(page.get_by_role("link", name="Count", exact=True))
     page.locator(".grid").wait_for()
     assert phone.sums() == ["–", "–"], "nothing is assigned before a tap"
@@ -51,7 +52,7 @@ def test_a_game_to_700(phone: Phone) -> None:
     phone.tap(page.get_by_role("link", name="Results only"))
     phone.taps = 1
     phone.bids("Ingrid", 140, "R")
-    page.get_by_role("link", name="Results only").click()
+    page.get_by_role("link", name="Total", exact=True).click()
     phone.taps += 1
     phone.counts("Ingrid", 160)
     assert phone.taps <= TEN
