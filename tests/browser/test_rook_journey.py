@@ -33,10 +33,10 @@ def test_a_game_to_700(phone: Phone) -> None:
     phone.calls("pass", "pass-partner", "105", "110", "pass", "pass")
     phone.sees("Tom has the hand at 110")
     shoot(page, "rook-trump")
-    phone.tap(page.locator(".seg label", has_text="Priya"))
-    phone.tap(page.locator("button[name=trump][value=G]"))
-    page.locator("[name=hundreds]").first.wait_for(state="attached")
-    phone.tap(page.get_by_role("link", name="Count", exact=True))
+    for named in (".seg label:has-text('Priya')", "button[name=trump][value=G]"):
+        phone.tap(page.locator(named))
+    totals = page.locator("#page:has([name=hundreds])")
+    phone.tap(totals.get_by_role("link", name="Count", exact=True))
     page.locator(".grid").wait_for()
     assert phone.sums() == ["–", "–"], "nothing is assigned before a tap"
     expect(page.locator(".cap .no").first).not_to_be_visible()
