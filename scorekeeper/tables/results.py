@@ -4,14 +4,11 @@ Rule: readings, section 9."""
 import hashlib
 
 from scorekeeper.core import result_notes
-from scorekeeper.core.codec import encode
+from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.seals import Opened
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.tables.session import (
-    Session,
-    once,
-)
+from scorekeeper.tables.session import Session, once
 
 
 def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
@@ -61,8 +58,9 @@ def _marked(session: Session, row: Row) -> str:
     ]
     entered = [(event.KIND, encode(event)) for event in entered_of(session, row)]
     points = [(line.party, line.part, str(line.points)) for line in row.lines]
-    seen = (section, str(row.label), str(row.facts), persons, entered, points)
-    return hashlib.sha256(repr(seen).encode()).hexdigest()[:MARK_LENGTH]
+    facts = encode([row.label, row.facts])
+    seen = canonical([section, facts, persons, entered, points])
+    return hashlib.sha256(seen).hexdigest()[:MARK_LENGTH]
 
 
 def entered_of(session: Session, row: Row) -> tuple[Event, ...]:

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.core import notes, result_notes, ruling_notes
+from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.evening import Settlement, Voided
 from scorekeeper.core.seats import Party, People, Seat
 from scorekeeper.core.session import Event, Recorded
@@ -486,7 +487,8 @@ def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
 def _compared(
     section: int, row: Row, entered: tuple[Event, ...] = ()
 ) -> tuple[object, ...]:
-    return (section, row.label, row.facts, entered, _points_of(row))
+    points = [(column, str(sum_)) for column, sum_ in _points_of(row)]
+    return (section, row.label, row.facts, entered, points)
 
 
 # The points of a row, by the party and the part of its column; () where there are none.
@@ -500,6 +502,7 @@ def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Points], ...]:
 
 def moves_hash(moves: Iterable[Moved]) -> str:
     """A hash of what is changed, by which a party's word holds for this change
-    and no other."""
-    said = repr([(move.row, move.mark) for move in moves])
-    return hashlib.sha256(said.encode()).hexdigest()
+    and no other. It stands in logs, so it is made of what files hold: no name of the
+    code is in it."""
+    said = encode([(move.row, move.mark) for move in moves])
+    return hashlib.sha256(canonical(said)).hexdigest()
