@@ -50,6 +50,7 @@ def _card_addresses() -> Iterator[str]:
 
 
 def server_urls(host: str, port: int) -> list[str]:
+    """The addresses to try at the table, best first, of a server bound to `host`."""
     if host not in (EVERY_NETWORK, ""):
         return [f"http://{host}:{port}/"]
     urls = [f"http://{address}:{port}/" for address in lan_addresses()]

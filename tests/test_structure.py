@@ -99,7 +99,7 @@ LAYERS: dict[str, set[str]] = {
     "games": {"core", "games"},
     "places": {"core"},
     "words": {"core", "games", "places", "words"},
-    "tables": {"core", "games", "places", "tables", "words"},
+    "tables": {"core", "games", "nights", "places", "tables", "words"},
     "store": {"core", "games", "places", "store", "tables"},
     "exports": {
         "core",

@@ -31,6 +31,7 @@ class Breach:
 
 
 def breaches(rules: PlayRules, watched: Watched) -> tuple[Breach, ...]:
+    """Every play that is proved to have broken the rules, in the order of play."""
     placed = tuple(watched.placed)
     proved = (
         _breach(rules, watched, place, placed[n:])
@@ -108,6 +109,8 @@ def _unknown_in_hand(
 
 
 def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
+    """The plays that may have broken the rules, each with the number of its trick, the
+    last first."""
     placed = reversed([*watched.placed])
     return (
         place[:2] for place in placed if can_be_breach(rules, watched, place.play.card)

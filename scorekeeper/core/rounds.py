@@ -105,6 +105,7 @@ class Tally:
 
     @property
     def leaders(self) -> tuple[str, ...]:
+        """The parties with the most points; several where they are level."""
         best = max(self.totals.values())
         return tuple(party for party, total in self.totals.items() if total == best)
 
@@ -122,9 +123,10 @@ after it, told how it stood before."""
 
 @dataclass(frozen=True)
 class Scored(ShownOnce, Generic[R, T]):
-    """A round or a noted entry, `before` which its section stood so. It is scored when
-    that is first asked for: a hidden card that is shown after the result would have the
-    deal scored twice. Without `score` it is in progress and has no lines.
+    """A round or a noted entry, with its lines. `before` is how its section stood before
+    it. `score` is called when the lines are first asked for, since a hidden card that
+    is shown after the result would have the deal scored twice; without `score` the
+    round is in progress and has no lines.
     """
 
     item: R | NotedEntry
@@ -190,22 +192,27 @@ class Rounds(Generic[S, R, T]):
         return (*self.ended, self.present)
 
     def backwards(self) -> Iterator[R]:
+        """The finished rounds, the last one first."""
         parts = chain([self.present], reversed(self.ended))
         every = (deal.item for part in parts for deal in reversed(part.scored))
         return (item for item in every if not isinstance(item, NotedEntry))
 
     @property
     def past(self) -> tuple[R, ...]:
+        """The finished rounds, in the order of play."""
         return tuple(self.backwards())[::-1]
 
     @property
     def last(self) -> R:
+        """The round in progress, else the last finished one; before the first, that to
+        come."""
         if self.round.id is not None:
             return self.round
         return next(self.backwards(), self.round)
 
     @property
     def is_between(self) -> bool:
+        """Whether the last section is over and nothing of the next was entered."""
         return self.present.tally.is_over and not self.round.entries
 
 
@@ -278,6 +285,7 @@ class RoundRules(Generic[S, R, T, State]):
         return self.state(settings, first, (), self._new_section(settings))
 
     def sections(self, state: State) -> tuple[ScoredSection[R, T], ...]:
+        """All sections, with the round in progress in the one it belongs to."""
         if state.round.id is None:
             return state.sections
         ended, present = self._where_next_belongs(state)
@@ -285,6 +293,7 @@ class RoundRules(Generic[S, R, T, State]):
         return (*ended, present.plus(going))
 
     def present_tally(self, state: State) -> T:
+        """How the section stands that the next entry belongs to."""
         return self._where_next_belongs(state)[1].tally
 
     # ---- what can't be entered ----
@@ -292,7 +301,8 @@ class RoundRules(Generic[S, R, T, State]):
     def check(self, state: State, event: Event) -> None:
         """Refuse, by a RuleViolation or ImpossibleResult, an event of the evening, or
         of watched play, that can't follow this state."""
-        (no, _), settings = refusals(self.family), state.settings
+        no, _ = refusals(self.family)
+        settings = state.settings
         if isinstance(event, CarriedIn | Adjusted):
             self.check_party(state, event.party)
         match event:

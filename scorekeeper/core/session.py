@@ -510,6 +510,8 @@ def root(header: Header) -> str:
 
 
 def link(previous: str, fields: dict[str, Json]) -> str:
+    """The head after an entry with these `entry_fields`, following the head
+    `previous`."""
     leaf = hashlib.sha256(_ENTRY + canonical(fields)).digest()
     return hashlib.sha256(_LINK + bytes.fromhex(previous) + leaf).hexdigest()
 

@@ -143,6 +143,8 @@ class ScoreSheet:
 
 
 def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> Points:
+    """The points of one party in these lines, in one part of its column where one is
+    named."""
     points = (
         line.points
         for line in lines
@@ -195,4 +197,5 @@ def _differences(
 
 
 def whole(points: Fraction) -> Points:
+    """These points, as an int where they are whole."""
     return points.numerator if points.denominator == 1 else points

@@ -261,6 +261,8 @@ class Index:
     def find(
         self, query: SessionQuery, limit: int, before: Position = LATEST
     ) -> list[Summary]:
+        """The sessions that are looked for and stand before a place in the list, the
+        latest first."""
         sql, parameters = statement(query, before)
         found = self._database.rows(
             f"{sql} LIMIT :limit", {**parameters, "limit": limit}
@@ -268,6 +270,8 @@ class Index:
         return [*map(read_summary, found)]
 
     def recent(self, limit: int = 40, phone: str | None = None) -> list[Summary]:
+        """The listed sessions, the one entered last first; those of a phone alone where
+        it is named."""
         own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
         sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit"
         found = self._database.rows(sql, {"phone": phone, "limit": limit})
@@ -286,6 +290,7 @@ class Index:
     def groups(
         self, limit: int, before: Position = LATEST, phone: str | None = None
     ) -> list[Group]:
+        """The groups of people, the one that has played last first."""
         parameters = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
         found = self._database.rows(_GROUPS, parameters)
         return [
@@ -294,6 +299,7 @@ class Index:
         ]
 
     def group(self, key: str) -> tuple[str, ...]:
+        """Who a group is; nobody where there is no such group."""
         sql = (
             "SELECT everybody FROM listed WHERE group_key = ? ORDER BY opened_at "
             "DESC, session_id"

@@ -114,6 +114,8 @@ class Outcomes:
         return 0
 
     def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
+        """Everybody who was counted, or with `size` 2 all partners; those who played
+        most are first."""
         own = "" if phone is None else f"AND {_CLAUSES['phone']}"
         what = "who, count(DISTINCT session_id), max(opened_at) FROM outcome_people"
         which = f"JOIN listed USING (session_id) WHERE size = :size {own}"
@@ -142,6 +144,7 @@ class Outcomes:
     def found(
         self, query: OutcomeQuery, limit: int = 50, offset: int = 0
     ) -> list[CountedOutcome]:
+        """The outcomes themselves, the latest session first."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
         order = (
             "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET "

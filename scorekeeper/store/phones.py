@@ -213,6 +213,7 @@ class Phones:
         return bool(self._run("DELETE FROM house WHERE phone = ?", [phone]))
 
     def tables(self, phone: str) -> frozenset[str]:
+        """The sessions at which this phone has a place."""
         found = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
         return frozenset(session for (session,) in found)
 
@@ -454,6 +455,7 @@ class Phones:
         self.in_transaction(work, session)
 
     def invitation(self, words: str, at: str) -> Invitation | None:
+        """The invitation with these words, as long as it is in force at this time."""
         return self._invitation("hash = ? AND expires_at > ?", [hashed(words), at])
 
     def standing(self, session: str, purpose: Purpose, until: str) -> Invitation | None:

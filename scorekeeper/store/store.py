@@ -99,11 +99,14 @@ class Store(database.Database):
         return self.reading(lambda db: self._current(db, session_id))
 
     def readable(self, session_id: str) -> Session | None:
+        """The session as it stands; None when there is none, or it can't be read."""
         with suppress(Refused):
             return self.open(session_id)
         return None
 
     def ids(self, *, listed: bool = False) -> list[str]:
+        """Every session's id, or those in the lists, in the order in which they were
+        opened."""
         which = "WHERE id NOT IN (SELECT session_id FROM unlisted)" if listed else ""
         sql = f"SELECT id FROM sessions {which} ORDER BY opened_at, id"  # noqa: S608 - our own names
         return [session_id for (session_id,) in self.rows(sql)]
@@ -125,6 +128,8 @@ class Store(database.Database):
         return found
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
+        """Every session that can be read, or those in the lists, one after the
+        other."""
         yield from filter(None, map(self.readable, self.ids(listed=listed)))
 
     def create(

@@ -14,36 +14,13 @@ from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, named
 from scorekeeper.core.sheet import Points
+from scorekeeper.nights.scoring import cross_imps, matchpoints
 from scorekeeper.tables.names import shortened
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import FACT_NAME, ShownRow, sheet_of
 
-# fmt: off
-IMPS = (
-    20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500,
-    1750, 2000, 2250, 2500, 3000, 3500, 4000,
-)
-# fmt: on
-"""The least difference in points for 1, 2, 3 ... IMPs. Law 78B."""
 OF_THE_BOARD = ("dealer", "vulnerable")
 """The facts that are a board's own, whoever plays it."""
-
-
-def imps(difference: Points) -> int:
-    """The IMPs that a difference between two results brings, with its sign."""
-    size = abs(Fraction(difference))
-    found = sum(size >= least for least in IMPS)
-    return found if difference > 0 else -found
-
-
-def matchpoints(result: Points, others: Sequence[Points]) -> int:
-    points = 0
-    for other in others:
-        if result > other:
-            points += 2
-        elif result == other:
-            points += 1
-    return points
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,16 +136,20 @@ def _pair_of(party: Party, row: ShownRow) -> str:
 
 
 def _board(found: Sequence[_Played]) -> ComparedBoard:
+    points = [played.points for played in found]
+    top = 2 * (len(found) - 1)
     results = []
-    for n, (row, points, pairs) in enumerate(found):
-        others = [other.points for other in (*found[:n], *found[n + 1 :])]
-        ours = matchpoints(points, others)
-        mean = Fraction(sum(imps(points - other) for other in others), len(others))
+    for played, won, mean in zip(
+        found, matchpoints(points), cross_imps(points), strict=True
+    ):
         # their names have room in a column
-        people = shortened(row.seated, FACT_NAME)
-        facts = {head: named(value, people) for head, value in row.fact.items()}
-        shared = (ours, 2 * len(others) - ours)
-        results.append(BoardResult(pairs, facts, points, shared, (mean, -mean)))
+        people = shortened(played.row.seated, FACT_NAME)
+        facts = {head: named(value, people) for head, value in played.row.fact.items()}
+        results.append(
+            BoardResult(
+                played.pairs, facts, played.points, (won, top - won), (mean, -mean)
+            )
+        )
     results.sort(key=lambda result: -result.points)
     row = found[0].row
     fact = {head: row.fact.get(head) for head in OF_THE_BOARD}

@@ -103,6 +103,7 @@ def _begun(session: Session) -> list[_Begun]:
 
 @once
 def played_rows(session: Session) -> list[Row]:
+    """The rows of deals of which anything was played."""
     order = session.folded.order
     played = {entry.seq for entry in order if session.is_played(entry)}
     return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]

@@ -75,6 +75,8 @@ class Words:
         self._said = lru_cache(maxsize=4096)(lambda text: self._drawn(Message(text)))
 
     def text(self, value: object) -> str:
+        """A value in plain text: the sentence of a message, a card, a number, a
+        name."""
         return "".join(self._pieces(value, str, self._suit_text))
 
     def aloud(self, value: object) -> str:

@@ -18,20 +18,34 @@ from scorekeeper.nights.scoring import (
     victory_points,
 )
 
+LAW_78B = """
+0-10 0, 20-40 1, 50-80 2, 90-120 3, 130-160 4, 170-210 5, 220-260 6, 270-310 7, 320-360 8,
+370-420 9, 430-490 10, 500-590 11, 600-740 12, 750-890 13, 900-1090 14, 1100-1290 15, 1300-1490 16,
+1500-1740 17, 1750-1990 18, 2000-2240 19, 2250-2490 20, 2500-2990 21, 3000-3490 22, 3500-3990 23,
+4000-7600 24
+"""
+
+
+@pytest.mark.parametrize("line", LAW_78B.replace("\n", " ").strip().split(", "))
+def test_imps_are_those_of_law_78b(line: str) -> None:
+    span, worth = line.split()
+    least, most = map(int, span.split("-"))
+    for difference in range(least, most + 1, 10):
+        assert (imps(difference), imps(-difference)) == (int(worth), -int(worth))
+
 
 @pytest.mark.parametrize(
-    ("points", "worth"),
+    ("results", "points"),
     [
-        (0, 0), (10, 0), (20, 1), (40, 1), (50, 2), (80, 2), (90, 3), (120, 3),
-        (130, 4), (170, 5), (220, 6), (270, 7), (320, 8), (370, 9), (430, 10),
-        (500, 11), (590, 11), (600, 12), (750, 13), (900, 14), (1100, 15), (1300, 16),
-        (1500, 17), (1750, 18), (2000, 19), (2250, 20), (2500, 21), (3000, 22),
-        (3500, 23), (3990, 23), (4000, 24), (9000, 24),
+        ((420, 450, -50), [2, 4, 0]),
+        ((110, 110, 110), [2, 2, 2]),
+        ((620,), [0]),
     ],
-)  # fmt: skip
-def test_imps_are_those_of_law_78b(points: int, worth: int) -> None:
-    assert imps(points) == worth
-    assert imps(-points) == -worth
+)
+def test_matchpoints_are_two_for_worse_and_one_for_equal(
+    results: Sequence[int], points: list[int]
+) -> None:
+    assert matchpoints(results) == points
 
 
 RESULTS = st.lists(st.integers(-300, 300).map(lambda n: 10 * n), min_size=1)

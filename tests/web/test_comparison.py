@@ -10,48 +10,17 @@ from flask import Flask
 from pypdf import PdfReader
 
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import BoardIs
 from scorekeeper.games.bridge.rules import Scoring
-from scorekeeper.tables.comparison import compared, imps, matchpoints
+from scorekeeper.tables.comparison import compared
 from scorekeeper.words import words_in
 from tests.adopting import adopt
 from tests.exports.sheets import HOSTILE, Table
 from tests.web.boards import PAIRS, table, three
 from tests.web.conftest import Visitor
-
-LAW_78B = """
-0-10 0, 20-40 1, 50-80 2, 90-120 3, 130-160 4, 170-210 5, 220-260 6, 270-310 7, 320-360 8,
-370-420 9, 430-490 10, 500-590 11, 600-740 12, 750-890 13, 900-1090 14, 1100-1290 15, 1300-1490 16,
-1500-1740 17, 1750-1990 18, 2000-2240 19, 2250-2490 20, 2500-2990 21, 3000-3490 22, 3500-3990 23,
-4000-7600 24
-"""
-
-
-@pytest.mark.parametrize("line", LAW_78B.replace("\n", " ").strip().split(", "))
-def test_imps_are_those_of_the_published_scale(line: str) -> None:
-    span, worth = line.split()
-    least, most = map(int, span.split("-"))
-    for difference in range(least, most + 1, 10):
-        assert (imps(difference), imps(-difference)) == (int(worth), -int(worth))
-
-
-@pytest.mark.parametrize(
-    ("result", "others", "points"),
-    [
-        (420, (450, -50), 2),
-        (450, (420, -50), 4),
-        (-50, (420, 450), 0),
-        (110, (110, 110), 2),
-    ],
-)
-def test_matchpoints_are_two_for_worse_and_one_for_equal(
-    result: Points, others: tuple[Points, ...], points: int
-) -> None:
-    assert matchpoints(result, others) == points
 
 
 def test_each_board_has_its_traveller() -> None:

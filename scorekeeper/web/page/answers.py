@@ -60,10 +60,12 @@ def page(template: str | list[str], /, *, code: int = 200, **values: Any) -> Res
 
 
 def templates_of(session: Session, name: str, shared: str) -> list[str]:
+    """The game's own template of this name, which it may have, and the shared one."""
     return [f"games/{session.game.folder}/{name}.html", shared]
 
 
 def drawn_page(template: str | list[str], /, **values: Any) -> str:
+    """The page, or its fragment when htmx asks, as text."""
     layout = "_fragment.html" if wants_fragment() else "base.html"
     return render_template(template, layout=layout, **values)  # type: ignore[arg-type]
 
