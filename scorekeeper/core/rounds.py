@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from itertools import chain
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from scorekeeper.core import play
 from scorekeeper.core.citations import Authority, Cite
@@ -88,8 +88,10 @@ class NotedEntry:
 class Tally:
     """How a section stands: the points by party, how many rounds have a number, and the
     parties that won it; one that is over without winners was ended unfinished. A family
-    adds what else its scoring must remember, with defaults."""
+    adds what else its scoring must remember, with defaults; one whose points are bad,
+    as in Hearts, sets FEWEST_WINS."""
 
+    FEWEST_WINS: ClassVar[bool] = False
     totals: Mapping[str, Points]
     rounds: int = 0
     winners: tuple[str, ...] = ()
@@ -105,8 +107,9 @@ class Tally:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """The parties with the most points; several where they are level."""
-        best = max(self.totals.values())
+        """The parties with the best score; several where they are level."""
+        pick = min if self.FEWEST_WINS else max
+        best = pick(self.totals.values())
         return tuple(party for party, total in self.totals.items() if total == best)
 
 
@@ -263,7 +266,7 @@ class RoundRules(Generic[S, R, T, State]):
     ring: Callable[[S], Ring]
     parties: Callable[[S], tuple[Party, ...]]
     round: Callable[[Seat], R]
-    tally: Callable[[Mapping[str, Points]], T]
+    tally: type[T]
     state: Callable[[S, R, tuple[ScoredSection[R, T], ...], ScoredSection[R, T]], State]
     entered: Callable[[State, Event], R]
     scored: Callable[[R, T, S], tuple[Lines, T]]
@@ -277,7 +280,6 @@ class RoundRules(Generic[S, R, T, State]):
     recorded: Callable[[R, S], object] = lambda done, settings: None
     awardable: Container[str] = ()
     awarded: Callable[[R, Awarded, S], R] = lambda done, award, settings: done
-    fewest_wins: bool = False
 
     def start(self, settings: S) -> State:
         """The state before anything has happened: the first seat deals."""

@@ -234,7 +234,9 @@ class SheetOf(Generic[S, R, T, rounds.State]):
             for number, section in enumerate(played, start=1)
         )
         parties = rules.parties(settings)
-        return ScoreSheet(parties, self.heads, sections, fewest_wins=rules.fewest_wins)
+        return ScoreSheet(
+            parties, self.heads, sections, fewest_wins=rules.tally.FEWEST_WINS
+        )
 
     def _row(
         self, scored: Scored[R, T], section: ScoredSection[R, T], settings: S

@@ -39,7 +39,7 @@ def test_a_hand_of_rook_with_a_renege(
     # All tricks were seen: both counts are filled in, the kitty with them.
     page.get_by_role("link", name="Enter result").click()
     phone.sees("Count the hand")
-    page.get_by_role("link", name="Card by card").click()
+    page.get_by_role("link", name="Count", exact=True).click()
     page.locator(".grid").wait_for()
     ours = (Seat.ONE, Seat.THREE)
     taken = set(deal.watched.captured(ours))

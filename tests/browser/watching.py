@@ -200,6 +200,6 @@ class Watcher:
         self.tapped += 2
         expect(self.page.locator("h1", has_text="Ruling 1")).to_be_visible()
         self.page.get_by_role("button", name="Accept").click()
-        expect(self.page.get_by_text("– entered").first).to_be_visible()
+        expect(self.page.get_by_text("For the score").first).to_be_visible()
         assert self.tapped <= 6
         assert overflows(self.page) <= 0
