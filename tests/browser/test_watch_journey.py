@@ -88,7 +88,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], slug: str) -> None:
     turned()
     table.goes("docket")
     page.locator("#page ol.list a.go").first.click()
-    page.get_by_text("– entered").wait_for()
+    page.get_by_text("For the score").first.wait_for()
     shoot(page, f"{slug}-docket")
     table.goes("sheet")
     page.locator(".notes", has_text="Ruling 1").wait_for()
