@@ -170,10 +170,10 @@ def test_paper_and_adjustments(
 
 
 NOT_ON_PAPER = [
-    ({}, "carried-in party=NS points=100 part=below", "a part-score is less than 100"),
-    ({}, "carried-in party=NS points=2 part=games", "one at most"),
+    ({}, "carried-in party=NS points=100 part=below", "part-scores stay under 100"),
+    ({}, "carried-in party=NS points=2 part=games", "can’t have won 2 games"),
     ({}, "carried-in party=NS points=60 part=score", "isn’t part of this sheet"),
-    ({}, "carried-in party=13 points=60 part=above", "the columns are NS and EW"),
+    ({}, "carried-in party=13 points=60 part=above", "The columns are NS and EW"),
     (
         {"scoring": "duplicate"},
         "carried-in party=NS points=60 part=below",

@@ -149,21 +149,25 @@ IMPOSSIBLE_HIDDEN = [
     (
         X2,
         "hid N E; 1C N 7; show N HA; show E HA",
-        "A♥ was entered, but it was North’s hidden card",
+        "A♥ was North’s hidden card",
     ),
-    (X1, "hid N; 1C N 7; hon S CA CK CQ CJ; show N CA", "South held it as an honour"),
-    (X1, "hid N; 1C N 7; show N CA; hon S CA CK CQ CJ", "it lay in no hand"),
-    (X1, "hid N; 1S N 7; show N Joker; hon S SA SK Joker", "it lay in no hand"),
-    (X1, "hid N; 1C N 7; show N RedJoker", "not among the 53 cards"),
-    (X1, "hid N; 1C N 7; show N SJoker", "not among the 53 cards"),
-    (X2, "hid N E; 1C N 7; show N Joker", "not among the 54 cards"),
-    (X2, "hid N E; 1C N 7; show S HA", "the face-down cards went to North, East"),
-    (X2, "hid N E; 1C N 7; show N HA; show N HK", "that one has been already"),
-    (X2, "hid N S; 1C N 7", "each side has one face-down card"),
-    (X2, "hid N; 1C N 7", "there are 2 face-down cards"),
-    (X1, "hid N E; 1C N 7", "there is 1 face-down card"),
-    (PARITY, "hid N; 1C N 7", "none face down"),
-    (X1, "hid N; 1C N; show N HA", "it stays face down until the end"),
+    (X1, "hid N; 1C N 7; hon S CA CK CQ CJ; show N CA", "South held A♣ as an honour"),
+    (X1, "hid N; 1C N 7; show N CA; hon S CA CK CQ CJ", "so nobody held it"),
+    (X1, "hid N; 1S N 7; show N Joker; hon S SA SK Joker", "so nobody held it"),
+    (X1, "hid N; 1C N 7; show N RedJoker", "isn’t one of the 53 cards"),
+    (X1, "hid N; 1C N 7; show N SJoker", "isn’t one of the 53 cards"),
+    (X2, "hid N E; 1C N 7; show N Joker", "isn’t one of the 54 cards"),
+    (X2, "hid N E; 1C N 7; show S HA", "The hidden cards went to North, East"),
+    (
+        X2,
+        "hid N E; 1C N 7; show N HA; show N HK",
+        "North’s hidden card is already entered",
+    ),
+    (X2, "hid N S; 1C N 7", "Each side has one hidden card"),
+    (X2, "hid N; 1C N 7", "There are 2 hidden cards"),
+    (X1, "hid N E; 1C N 7", "There’s 1 hidden card"),
+    (PARITY, "hid N; 1C N 7", "This pack has no hidden card"),
+    (X1, "hid N; 1C N; show N HA", "Hidden cards stay face down until the end"),
     (
         WILD1,
         "hid N; 3H S; wildcard joker=Joker suit=H; tricks tricks=9; show N Joker",
@@ -282,44 +286,48 @@ def test_only_a_high_joker_is_an_honour(power: str) -> None:
         if is_high:
             assert joker(entered, **X1, power=power) == points
         else:
-            assert "only a high Joker is one" in refusal(
+            assert "only a high Joker is an honour" in refusal(
                 "joker-bridge", entered, **X1, power=power
             )
 
 
 NO_HONOURS = [
-    (X1, "4H S 10; hon S HA HK HQ Joker", "it is of ♠ and trumps are ♥"),
-    (X2, "4D S 10; hon S DA DK DQ RedJoker", "it is of ♥ and trumps are ♦"),
-    (NON_PARITY, "4S S 11; hon S SA SK SQ HJoker", "it is of ♥ and trumps are ♠"),
-    (WILD2, "4D S 10; hon W DA DK DQ RedJoker", "it has no suit yet"),
+    (X1, "4H S 10; hon S HA HK HQ Joker", "Joker belongs to ♠"),
+    (X2, "4D S 10; hon S DA DK DQ RedJoker", "Joker belongs to ♥"),
+    (NON_PARITY, "4S S 11; hon S SA SK SQ HJoker", "Joker ♥ belongs to ♥"),
+    (WILD2, "4D S 10; hon W DA DK DQ RedJoker", "has no suit yet"),
     (
         WILD1 | {"wildcard_until": "played"},
         "3H S 9; hon S HK HA HQ Joker",
-        "it has no suit yet",
+        "has no suit yet",
     ),
-    (WILD1, "4S S; wildcard joker=Joker suit=S", "it can be of ♦, ♥"),
+    (WILD1, "4S S; wildcard joker=Joker suit=S", "Possible: ♦, ♥"),
     (
         WILD1 | {"x1_wildcard": "black"},
         "4H S; wildcard joker=Joker suit=H",
-        "it can be of ♣, ♠",
+        "Possible: ♣, ♠",
     ),
-    (WILD2, "4D S; wildcard joker=BlackJoker suit=D", "it can be of ♣, ♠"),
-    (X2, "4D S; wildcard joker=RedJoker suit=D", "no wildcard in this deal"),
+    (WILD2, "4D S; wildcard joker=BlackJoker suit=D", "Possible: ♣, ♠"),
+    (X2, "4D S; wildcard joker=RedJoker suit=D", "isn’t a wildcard in this deal"),
     (WILD1, "wildcard joker=Joker suit=H; 3H S", "Enter the contract first"),
     (PARITY, "jokers mode=wildcard; 4D S 10", "each keeps its own suit"),
-    (PARITY, 'jokers suits=[["SJoker","D"]]; 4D S 10', "it can be of ♠"),
-    (X2, 'jokers suits=[["RedJoker","S"]]; 4H S 10', "it can be of ♦, ♥"),
-    (X1, "4S S 10; hon S SA SK SQ S9", "no honour in 4♠"),
-    (X1, "4S S 10; hon S SA SA SQ SJ", "entered twice"),
-    (X1, "4S S 10; hon S SA SK SQ SJ; hon N SA", "South held it"),
-    (X1, "passed; hon S SA SK SQ SJ", "no contract"),
-    (X1 | {"honours": "off"}, "4S S 10; hon S SA SK SQ SJ", "does not score them"),
+    (PARITY, 'jokers suits=[["SJoker","D"]]; 4D S 10', "Possible: ♠"),
+    (X2, 'jokers suits=[["RedJoker","S"]]; 4H S 10', "Possible: ♦, ♥"),
+    (X1, "4S S 10; hon S SA SK SQ S9", "isn’t an honour in 4♠"),
+    (X1, "4S S 10; hon S SA SA SQ SJ", "chosen twice"),
+    (X1, "4S S 10; hon S SA SK SQ SJ; hon N SA", "South held A♠"),
+    (X1, "passed; hon S SA SK SQ SJ", "Enter the contract first"),
+    (X1 | {"honours": "off"}, "4S S 10; hon S SA SK SQ SJ", "doesn’t score honours"),
     (
         X1 | {"scoring": "duplicate"},
         "4S S 10; hon S SA SK SQ SJ",
-        "does not score them",
+        "doesn’t score honours",
     ),
-    (X1 | {"scoring": "chicago"}, "4S S 10; hon S SA SK SQ SJ", "does not score them"),
+    (
+        X1 | {"scoring": "chicago"},
+        "4S S 10; hon S SA SK SQ SJ",
+        "doesn’t score honours",
+    ),
 ]
 
 
@@ -368,13 +376,13 @@ def test_fourteen_tricks(settings: dict[str, Any], entered: str, expected: str) 
 
 
 IMPOSSIBLE = [
-    (X1, "8C N 14", "the highest level of this game is 7"),
-    (NON_PARITY, "8C N 14", "the highest level of this game is 7"),
-    (NON_PARITY, "calls 8C", "bids of this game go from 1♣ to 7NT"),
-    (X1, "1C N 14", "declarer’s side takes 0 to 13"),
-    (PARITY, "1C N 15", "declarer’s side takes 0 to 14"),
-    (PARITY, "1* N 8", "no such suit"),
-    (PARITY, "0NT N 7", "levels go from 1 to 8"),
+    (X1, "8C N 14", "The highest is 7"),
+    (NON_PARITY, "8C N 14", "The highest is 7"),
+    (NON_PARITY, "calls 8C", "Bids go from 1♣ to 7NT"),
+    (X1, "1C N 14", "Enter 0 to 13"),
+    (PARITY, "1C N 15", "Enter 0 to 14"),
+    (PARITY, "1* N 8", "has no ★"),
+    (PARITY, "0NT N 7", "Levels go from 1 to 8"),
 ]
 
 

@@ -109,7 +109,7 @@ def test_nothing_is_sealed_while_a_hidden_card_is_open(visitor: Visitor) -> None
     assert 'name="suit_0"' not in visitor.get(address).text
     visitor.get(table).send(address, suit_0="H")
     assert visitor.page.status_code == 422
-    assert "in the last deal is still open" in main(visitor)
+    assert "of the last deal is missing" in main(visitor)
     assert "provisional" in visitor.get(table).text
     visitor.get(table + "?form=reveal").send(table + "enter/reveal", never="1")
     assert "Seal a Joker suit" in main(visitor.follow())
@@ -121,7 +121,7 @@ def test_without_a_choice_nothing_is_sealed(visitor: Visitor) -> None:
     address = f"{table}{NEW}joker-suit?seat=W&open=1"
     visitor.get(address).send(address)
     assert visitor.page.status_code == 422
-    assert "No suit was chosen" in main(visitor)
+    assert "Choose a suit" in main(visitor)
     visitor.send(address, suit_0="X")
     assert visitor.page.status_code == 422
     assert "sealed a Joker suit" not in main(visitor.get(table + "log"))
@@ -131,9 +131,9 @@ def test_with_two_jokers_the_holder_says_which(visitor: Visitor) -> None:
     table = bridge(visitor, variant="x2")
     address = f"{table}{NEW}joker-suit?seat=W&open=1"
     visitor.get(address).send(address, suit_0="H")
-    assert "No Joker was chosen" in main(visitor)
+    assert "Choose the Joker" in main(visitor)
     visitor.send(address, joker="RedJoker", suit_1="S")
-    assert "No suit was chosen" in main(visitor)
+    assert "Choose a suit" in main(visitor)
     visitor.send(address, joker="RedJoker", suit_0="S")
     assert visitor.page.status_code == 422
     visitor.send(address, joker="RedJoker", suit_0="D")

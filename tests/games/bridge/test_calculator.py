@@ -234,14 +234,14 @@ def test_the_answer_keeps_what_was_asked(client: FlaskClient) -> None:
         (
             {"level": "8"},
             "contract",
-            "Level 8 was entered; the highest level of this game is 7.",
+            "This game has no level 8. The highest is 7.",
         ),
-        ({"level": "0"}, "contract", "doubled was entered; levels go from 1 to 7."),
-        ({"tricks": "14"}, "tricks", "14 tricks were entered"),
-        ({"tricks": ""}, "tricks", "No tricks were chosen"),
-        ({"tricks": "-1"}, "tricks", "−1 tricks were entered"),
+        ({"level": "0"}, "contract", "doubled. Levels go from 1 to 7."),
+        ({"tricks": "14"}, "tricks", "can’t take 14 tricks"),
+        ({"tricks": ""}, "tricks", "Choose how many tricks"),
+        ({"tricks": "-1"}, "tricks", "can’t take −1 tricks"),
         ({"tricks": "1e3"}, "tricks", "“1e3” isn’t one of the answers"),
-        ({"level": ""}, "level", "No level was chosen"),
+        ({"level": ""}, "level", "Choose a level"),
         ({"denomination": "*"}, "denomination", "“*” isn’t one of the answers"),
         ({"doubling": "XXX"}, "doubling", "“XXX” isn’t one of the answers"),
         ({"vulnerable": "maybe"}, "vulnerable", "“maybe” isn’t one of the answers"),
@@ -393,7 +393,7 @@ def test_a_contract_is_read_as_it_is_typed(written: str, typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["SA", "3SAS", "4♠♠", "X", "4", "♠4", ""])
 def test_what_is_no_contract_is_not_read_as_one(typed: str) -> None:
-    assert "no contract" in run(typed, "--made", "9").output
+    assert "isn’t a contract" in run(typed, "--made", "9").output
 
 
 @pytest.mark.parametrize(
@@ -432,12 +432,12 @@ def test_the_tricks_against_a_contract_count_the_book_of_the_game() -> None:
     [
         (
             ("8H", "--made", "7"),
-            "Level 8 was entered; the highest level of this game is 7.",
+            "This game has no level 8. The highest is 7.",
         ),
-        (("4S", "--made", "14"), "14 tricks were entered"),
-        (("4S", "--made", "-11"), "-1 tricks were entered"),
+        (("4S", "--made", "14"), "can’t take 14 tricks"),
+        (("4S", "--made", "-11"), "can’t take -1 tricks"),
         (("4S", "--made", "+x"), "'+x' is neither tricks, such as 9, nor +1, -2 or =."),
-        (("four", "--made", "3"), "“four” was entered, which is no contract."),
+        (("four", "--made", "3"), "“four” isn’t a contract."),
         (("1*", "--made", "8"), "★"),
         (("4S", "--made", "9", "--game", "whist"), "'whist' is not one of 'bridge'"),
         (

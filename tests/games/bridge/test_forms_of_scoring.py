@@ -145,9 +145,9 @@ def test_the_side_that_wins_the_rubber_can_lose_on_points() -> None:
 
 
 def test_the_headline_says_how_it_stands() -> None:
-    assert said(played()) == "No deal has been played"
+    assert said(played()) == "No deal played yet"
     assert said(played(NS_PART)) == "N–S lead the rubber by 60"
-    assert said(played(NS_PART, EW_PART)) == "The rubber stands level"
+    assert said(played(NS_PART, EW_PART)) == "The rubber is level"
     assert said(played(NS_GAME, NS_GAME)) == "N–S win the rubber by 940"
 
 

@@ -48,32 +48,32 @@ SHEET = """\
 Deal 1 | North | none | 2♠ | South | 9 | +1 | 7♥ E | -
   N–S below 60: 2♠ made: 2 odd tricks, 30 each
   N–S above 30: 1 overtrick at 30
-  E–W above 7: Hidden card 7♥, East’s: added
+  E–W above 7: East’s hidden card 7♥: added
 Deal 2 | East | none | 3NT | West | 8 | −1 | K♣ W | -
   N–S above 50: 1 undertrick at 50
-  E–W above −18: Hidden card K♣, West’s: taken off
+  E–W above −18: West’s hidden card K♣: taken off
 Deal 3 | South | none | 2♥ | North | 8 | = | 9♦ S | -
   N–S below 60: 2♥ made: 2 odd tricks, 30 each
-  N–S above 9: Hidden card 9♦, South’s: added
+  N–S above 9: South’s hidden card 9♦: added
 Deal 4 | West | N–S | 4♠ doubled | South | 8 | −2 | Q♥ N | -
   E–W above 500: 2 undertricks: 200 + 300
-  N–S above −16: Hidden card Q♥, North’s: taken off
+  N–S above −16: North’s hidden card Q♥: taken off
 Deal 5 | North | N–S | 5♦ doubled | West | 12 | +1 | A♣ E | W 4
   E–W below 200: 5♦ doubled made: 5 odd tricks, 20 each, times 2
   E–W above 100: 1 overtrick at 100
   E–W above 50: Doubled contract made
   E–W above 150: 4 honours in West’s hand: A♦, K♦, Q♦, Joker
-  E–W above 20: Hidden card A♣, East’s: added
+  E–W above 20: East’s hidden card A♣: added
 Deal 6 | East | both | Passed out | - | - | - | - | -
 Deal 7 | South | both | 1NT | East | 8 | +1 | 10♠ S | -
   E–W below 40: 1NT made: 1 odd trick, 40 for the first, then 30 each
   E–W above 30: 1 overtrick at 30
-  N–S above 10: Hidden card 10♠, South’s: added
+  N–S above 10: South’s hidden card 10♠: added
 Deal 8 | West | both | 6♥ | South | 12 | = | 4♣ W | S 5
   N–S below 180: 6♥ made: 6 odd tricks, 30 each
   N–S above 750: Small slam bid and made
   N–S above 175: 5 honours in South’s hand: A♥, K♥, Q♥, J♥, Joker
-  E–W above 4: Hidden card 4♣, West’s: added
+  E–W above 4: West’s hidden card 4♣: added
   N–S above 500: Rubber won, 2 games to 1
 N–S win the rubber by 725: N–S 1,808, E–W 1,083"""
 

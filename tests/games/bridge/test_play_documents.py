@@ -320,7 +320,7 @@ def test_crowns_variant_without_a_suit_it_is_asked_for_one() -> None:
         watch(rules(NAMED, "NT"), "H3 Joker")
     assert refused.value.why.code == "bridge.refused.suit-open"
     said = words_in("en").text(refused.value.why)
-    assert said.endswith("Name ♣, ♦, ♥, ♠, ★.")
+    assert said.endswith("Name one: ♣, ♦, ♥, ♠, ★.")
 
 
 def test_crowns_no_suit_is_named_where_the_table_does_not_play_it_so() -> None:
