@@ -13,7 +13,7 @@ import click
 from scorekeeper.cli.faults import said_of
 from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.cli.terminal import CommandRefused, say
-from scorekeeper.cli.words import lacks
+from scorekeeper.cli.words import state
 from scorekeeper.core.messages import Message
 from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf import letters
@@ -264,7 +264,7 @@ def _words() -> Iterator[Finding]:
     for language in LANGUAGES:
         yield (
             "Language",
-            f"{own_name(language)}: {lacks(language) or 'complete'}",
+            f"{own_name(language)}: {state(language)}",
             False,
         )
     for path in unread(folders().values()):

@@ -13,6 +13,7 @@ from scorekeeper.words.languages import (
     FIRST,
     LANGUAGES,
     folders,
+    is_unchecked,
     locale_of,
     own_name,
     plural_categories,
@@ -24,6 +25,7 @@ EXAMPLES = 4
 """How many counts are named for each plural form."""
 NAMED = 10
 """How many codes are named of those that were left out."""
+UNREAD = "not yet read by a native speaker"
 
 
 @click.command("words")
@@ -72,8 +74,14 @@ def lacks(language: str) -> str:
     return f"{missing} of {len(sentences())} sentences are missing and shown in English"
 
 
+def state(language: str) -> str:
+    """Whether a language is complete, and checked."""
+    said = lacks(language) or "complete"
+    return f"{said}; {UNREAD}" if is_unchecked(language) else said
+
+
 def _line(language: str) -> str:
-    return f"{language:8}{own_name(language):24}{lacks(language) or 'complete'}"
+    return f"{language:8}{own_name(language):24}{state(language)}"
 
 
 def _about(language: str) -> list[str]:

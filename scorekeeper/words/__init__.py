@@ -23,13 +23,14 @@ from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
 from pathlib import Path
 from typing import Any
 from unicodedata import bidirectional, numeric
 
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup, escape
 
 from scorekeeper.core.cards import FRENCH, RANKS, Card, Suit
@@ -40,10 +41,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.words.languages import (
     FIRST,
     LANGUAGES,
+    UNCHECKED,
     direction,
     folders,
+    is_unchecked,
     locale_of,
+    own_name,
     plural_form,
+    share,
 )
 
 __all__ = ["FIRST", "LANGUAGES", "Words", "catalogue", "catalogue_files", "words_in"]
@@ -140,6 +145,11 @@ class Words:
             return figure
         before = _LEFT_TO_RIGHT if self.direction == "rtl" else ""
         return f"{before}{'−' if points < 0 else '+'}{figure}"
+
+    def percent(self, share: Fraction) -> str:
+        """A share in whole per cent, never rounded up: 99.9 % isn't all."""
+        rounded = floor(100 * share) / 100
+        return str(format_percent(rounded, locale=self.locale))
 
     def listed(self, names: Iterable[str]) -> str:
         """Several names as one text: Ada, Ben and Cy."""
@@ -328,6 +338,20 @@ def words_in(language: str) -> Words:
     """The words of a language; of the first one where there is no such catalogue."""
     found = language if language in LANGUAGES else FIRST
     return _words(found, tuple(GAMES))
+
+
+def what_it_lacks(language: str) -> str:
+    """For whoever chooses a language, in that language: how much is translated if it
+    isn't all, and whether a native speaker has still to read it. Else empty."""
+    translated = share(language)
+    said = []
+    if translated < 1:
+        percent = words_in(language).percent(translated)
+        named = own_name(language)
+        said.append(message("language.share", language=named, percent=percent))
+    if is_unchecked(language):
+        said.append(message(UNCHECKED))
+    return " ".join(words_in(language).text(sentence) for sentence in said)
 
 
 def catalogue_files(language: str) -> list[Path]:

@@ -4,7 +4,9 @@ A language is there once `words/<language>.toml` is; its name is a tag as in HTM
 pt-BR.
 """
 
+import re
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,6 +18,9 @@ FIRST = "en"
 """The language that all sentences are written in, which the others fall back to."""
 SHARED = Path(__file__).resolve().parent
 """Where the catalogues lie that all games share."""
+UNCHECKED = "language.unchecked"
+"""The sentence that a language translates for as long as no native speaker has read
+it."""
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 _TRIED = 1000
 """The counts up to here tell which plural forms a language has; nothing here
@@ -68,6 +73,47 @@ def unread(places: Iterable[Path]) -> list[Path]:
     """The catalogues in these folders that are of none of the languages."""
     paths = (path for place in places for path in sorted(place.glob("*.toml")))
     return [path for path in paths if path.stem not in LANGUAGES]
+
+
+# ---- how much of a language there is ----
+
+_MESSAGE = re.compile(r"^(?![#\[]).+ = ", re.MULTILINE)
+_IS_UNCHECKED = re.compile(r"^\[language\]\n(?:(?!\[).*\n)*?unchecked = ", re.MULTILINE)
+"""How the shared catalogue says UNCHECKED. Pages count lines and read none of them: to
+read every language takes a phone without a server a second."""
+
+
+def share(language: str) -> Fraction:
+    """How much of the sentences is translated; all are in the language that has
+    most."""
+    if language == FIRST:
+        return Fraction(1)
+    every = max(_messages(one) for one in LANGUAGES)
+    return Fraction(_messages(language), every)
+
+
+def _messages(language: str) -> int:
+    """How many sentences the catalogues of a language say."""
+    paths = [folder / f"{language}.toml" for folder in folders().values()]
+    texts = [_text(path) for path in paths]
+    said = sum(len(_MESSAGE.findall(text)) for text in texts)
+    if _has_unchecked(language):
+        said -= 1
+    return said
+
+
+def is_unchecked(language: str) -> bool:
+    """Whether no native speaker has read the catalogues of this language."""
+    return language != FIRST and _has_unchecked(language)
+
+
+def _has_unchecked(language: str) -> bool:
+    return _IS_UNCHECKED.search(_text(SHARED / f"{language}.toml")) is not None
+
+
+@lru_cache
+def _text(catalogue: Path) -> str:
+    return catalogue.read_text(encoding="utf-8") if catalogue.is_file() else ""
 
 
 def own_name(language: str) -> str:

@@ -26,6 +26,7 @@ from scorekeeper.core.errors import Unusable
 from scorekeeper.places import DISTRIBUTION
 from scorekeeper.words import FIRST, catalogue
 from scorekeeper.words.languages import (
+    UNCHECKED,
     folders,
     locale_of,
     own_name,
@@ -40,6 +41,7 @@ Forms = tuple[str, ...]
 PLACE = re.compile(r"%\((\w+)\)s")
 MARKUP = re.compile(r"<\s*[a-zA-Z/!?]|&(#\d+|#x[0-9a-fA-F]+|\w+);")
 BARE = re.compile(r"[A-Za-z0-9_-]+")
+ONCE_CHECKED = "Leave this empty once a native speaker has read all the rest."
 _TRIED = 200
 """Counts up to here tell two rules for plural forms apart."""
 _NAMED = 10
@@ -83,7 +85,8 @@ def to_po(language: str, places: Mapping[str, Path]) -> bytes:
             _msgid(sentence),
             _msgstr(sentence, forms, language),
             context=code if sentence.is_coded else None,
-            locations=[(sentence.family or "shared", 1)],
+            locations=[(place, 1) for place in sentence.where],
+            auto_comments=[ONCE_CHECKED] if code == UNCHECKED else [],
         )
     target = BytesIO()
     write_po(target, out, width=0, include_lineno=False)

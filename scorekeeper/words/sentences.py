@@ -13,7 +13,7 @@ from jinja2 import Environment, nodes
 from scorekeeper.games import homes
 from scorekeeper.places import templates_folder
 from scorekeeper.words import FIRST, catalogue, flat
-from scorekeeper.words.languages import folders
+from scorekeeper.words.languages import UNCHECKED, folders
 
 FUNCTIONS = ("_", "gettext", "ngettext")
 """What a template says a sentence with."""
@@ -25,13 +25,15 @@ class Sentence:
     """One sentence in English, or its plural forms.
 
     `family` is the folder of the games that say it, "" for all of them. A sentence that
-    stands in no English catalogue is a template's own, and its own code.
+    stands in no English catalogue is a template's own, and its own code. `where` names
+    the templates that say it, else the games.
     """
 
     code: str
     family: str
     forms: tuple[str, ...]
     is_coded: bool
+    where: tuple[str, ...]
 
 
 def sentences() -> Mapping[str, Sentence]:
@@ -43,16 +45,24 @@ def sentences() -> Mapping[str, Sentence]:
 def _sentences(places: tuple[tuple[str, Path], ...]) -> Mapping[str, Sentence]:
     paths = {family: folder / f"{FIRST}.toml" for family, folder in places}
     coded = {code for path in paths.values() for code in catalogue(path)}
-    said = {text: family_of(where) for text, where in said_by_templates().items()}
+    said = said_by_templates()
+    own = sorted(text for text in said if text not in coded)
     found: dict[str, Sentence] = {}
     for family, path in paths.items():
-        own = sorted(
-            text for text, of in said.items() if of == family and text not in coded
-        )
-        found |= {text: Sentence(text, family, (text,), is_coded=False) for text in own}
+        for text in own:
+            if family_of(said[text]) == family:
+                where = tuple(sorted({_name(template) for template in said[text]}))
+                found[text] = Sentence(text, family, (text,), False, where)
         for code, forms in catalogue(path).items():
-            found[code] = Sentence(code, family, forms, is_coded=True)
+            found[code] = Sentence(code, family, forms, True, (family or "shared",))
     return found
+
+
+def _name(template: Path) -> str:
+    """How a template is named to who looks for it: its path below the templates."""
+    *_, name = template.as_posix().split("/templates/")
+    family = _family(template)
+    return f"{family}/{name}" if family else name
 
 
 def lacking(language: str) -> list[Sentence]:
@@ -63,6 +73,7 @@ def missing(language: str, places: Mapping[str, Path]) -> list[Sentence]:
     """The sentences that the catalogues of a language in these folders lack."""
     paths = (folder / f"{language}.toml" for folder in places.values())
     known = {code for path in paths if path.is_file() for code in catalogue(path)}
+    known.add(UNCHECKED)
     return [sentence for code, sentence in sentences().items() if code not in known]
 
 

@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import message
 from scorekeeper.words import catalogue, catalogue_files, words_in
+from scorekeeper.words.languages import UNCHECKED
 from tests.words.sentences import ROOT, family_of, places, said_by_templates
 
 ENGLISH = catalogue_files("en")
@@ -24,7 +25,7 @@ def german(path: Path) -> Path:
 @pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
 def test_each_code_of_a_catalogue_has_german_words(path: Path) -> None:
     own, ours = catalogue(path), catalogue(german(path))
-    assert sorted(own.keys() - ours.keys()) == []
+    assert sorted(own.keys() - ours.keys() - {UNCHECKED}) == []
     assert [code for code, said in ours.items() if not all(said)] == []
 
 
@@ -43,6 +44,8 @@ def test_the_parameters_are_the_same(path: Path) -> None:
     them."""
     ours = catalogue(german(path))
     for code, said in catalogue(path).items():
+        if code == UNCHECKED:
+            continue
         assert places(" ".join(ours[code])) == places(" ".join(said)), code
         assert len(ours[code]) >= len(said), code
 
@@ -69,7 +72,9 @@ def test_no_family_repeats_what_all_share(path: Path) -> None:
         code: (forms, catalogue(german(path))[code])
         for code, forms in catalogue(path).items()
     }
-    known = {code: (forms, theirs[code]) for code, forms in shared.items()}
+    known = {
+        code: (shared[code], said) for code, said in theirs.items() if code in shared
+    }
     assert [
         code for code in own if known.get(code.partition(".")[2]) == own[code]
     ] == []

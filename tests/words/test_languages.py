@@ -1,7 +1,7 @@
 """A language is there once its catalogue is, with its own plural forms, numbers and
 direction."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,11 +16,15 @@ from scorekeeper.words import (
     Words,
     catalogue,
     catalogue_files,
+    languages,
+    what_it_lacks,
     words_in,
 )
 from scorekeeper.words.languages import (
+    UNCHECKED,
     direction,
     is_language,
+    is_unchecked,
     languages_in,
     locale_of,
     own_name,
@@ -193,6 +197,70 @@ def test_what_is_read_from_the_left_stands_by_itself(spoken: Path) -> None:
     assert hebrew.html(message("test.only", n=2)) == "\u20682 cards\u2069"
     assert hebrew.text(message("test.only", n=2)) == "2 cards"
     assert isinstance(hebrew.html(Card("A", Suit.SPADES)), Markup)
+
+
+# ---- how much of a language there is ----
+
+
+@pytest.fixture
+def some_polish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str], str]]:
+    """What is said of Polish beside the choice of a language, with this catalogue."""
+    english = (
+        '[language]\nshare = "%(language)s: %(percent)s."\nunchecked = "Not read."\n\n'
+        '[test]\none = "one"\ntwo = "two"\nthree = "three"\n'
+    )
+    german = english.replace('unchecked = "Not read."\n', "")
+
+    def forget() -> None:
+        catalogue.cache_clear()
+        languages._text.cache_clear()
+        scorekeeper.words._words.cache_clear()
+
+    def lacks(polish: str) -> str:
+        for language, text in (("en", english), ("de", german), ("pl", polish)):
+            (tmp_path / f"{language}.toml").write_text(text)
+        forget()
+        return what_it_lacks("pl")
+
+    for module in (scorekeeper.words, languages):
+        monkeypatch.setattr(module, "folders", lambda: {"": tmp_path})
+        monkeypatch.setattr(module, "LANGUAGES", ("en", "de", "pl"))
+    monkeypatch.setattr(languages, "SHARED", tmp_path)
+    yield lacks
+    forget()
+
+
+def test_a_part_of_a_language_says_how_much_it_is(
+    some_polish: Callable[[str], str],
+) -> None:
+    part = '[test]\none = "jeden"\n# two = "dwa"\nthree = "trzy"\n'
+    assert some_polish(part) == "Polski: 50%."
+
+
+def test_a_language_that_nobody_has_checked_says_so(
+    some_polish: Callable[[str], str],
+) -> None:
+    said = '[language]\nunchecked = "Nikt nie czytał."\n\n[test]\none = "jeden"\n'
+    part = "Polski: 25%. Nikt nie czytał."
+    assert some_polish(said) == part, "the note itself isn't counted"
+    whole = said.replace("unchecked", 'share = "."\nunchecked')
+    whole += 'two = "dwa"\nthree = "trzy"\n'
+    assert some_polish(whole) == "Nikt nie czytał."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_are_counted_as_messages(language: str) -> None:
+    """Pages don't read every catalogue to know how much of it there is."""
+    every = [code for path in catalogue_files(language) for code in catalogue(path)]
+    assert languages._messages(language) == len({*every} - {UNCHECKED})
+    assert is_unchecked(language) == (language != FIRST and UNCHECKED in every)
+
+
+def test_german_is_all_there_is() -> None:
+    assert languages._messages("de") == len(sentences()) - 1, "but UNCHECKED"
+    assert what_it_lacks("en") == what_it_lacks("de") == ""
 
 
 # ---- every catalogue that there is ----

@@ -43,7 +43,7 @@ from scorekeeper.web.page.incoming import (
     words,
 )
 from scorekeeper.web.page.parts import Values
-from scorekeeper.words import Words
+from scorekeeper.words import Words, what_it_lacks
 
 STYLE = "app.css"
 HAS_STYLE = "style"
@@ -141,6 +141,7 @@ def _common() -> Values:
         "chosen_here": cookie,
         "language": language,
         "languages": NAMED,
+        "what_it_lacks": what_it_lacks,
         "direction": spoken.direction,
         "this_page": this_page,
         "say": spoken.html,
