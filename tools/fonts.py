@@ -26,7 +26,7 @@ REST = FONTS / "archivo-rest.woff2"
 
 LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?'\"()+-/%&*="
-    "\u00a0·×\u2212–\u2019‘“”„…äöüÄÖÜßéèàçêëïôœ"
+    "\u00a0·×\u2212–\u2019‘“”„«»…äöüÄÖÜßàçéèêëîïôùûœÀÉ"
 )
 """What the first file has: letters, figures, and the marks that sentences use."""
 WEIGHTS = (400, 700)
