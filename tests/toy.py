@@ -18,7 +18,7 @@ from scorekeeper.core.evening import (
     ThrownIn,
 )
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import COMPASS, SIDES, Ring, Seat
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring, Seat
 from scorekeeper.core.session import At, Entry, Event, Header, Stamp
 from scorekeeper.core.settings import TABLE, RuleSheet, Setting
 from scorekeeper.core.sheet import Line, Row, RowFact, ScoreSheet, Section
@@ -139,22 +139,40 @@ def glance(state: State) -> Glance:
     )
 
 
-def ring(settings: Settings) -> Ring:
-    return COMPASS
+class ToyRounds:
+    """What a game asks of its rounds."""
+
+    family = "toy"
+    awardable = ()
+
+    def ring(self, settings: Settings) -> Ring:
+        return COMPASS
+
+    def parties(self, settings: Settings) -> tuple[Party, ...]:
+        return SIDES
+
+    def start(self, settings: Settings) -> State:
+        return State(settings)
+
+    def against(self, state: State, event: Event) -> RuleViolation | None:
+        return None
+
+    def is_counted(self, state: State, entry: int) -> bool:
+        return False
+
+    def carried_parts(self, settings: Settings) -> tuple[str, ...]:
+        return ("score",)
 
 
 TOY = Game(
     slug="toy",
-    family="toy",
+    rounds=ToyRounds(),
     edition=1,
     rule_sheet=RuleSheet((Setting("worth", PER_TRICK, "points", 1, 100),), Settings()),
     presets=(),
     events=(Took, Shown),
     lasting=(Shown,),
     players=(4,),
-    ring=ring,
-    parties=lambda settings: SIDES,
-    start=State,
     check=check,
     apply=apply,
     sheet=sheet,

@@ -27,7 +27,7 @@ from scorekeeper.core.evening import (
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED, PlayRules, Watched, WatchedEvent
 from scorekeeper.core.rulings import effect_words
-from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
+from scorekeeper.core.seats import Numbers, Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE, S
 from scorekeeper.core.sheet import Line, Points, ShownOnce
@@ -255,7 +255,8 @@ class RoundRules(Generic[S, R, T, State]):
     `awarded` is a counted round with what one ruling gives in it; `awardable` are the
     effects that it knows. They are counted on whatever the round is corrected to.
 
-    `next_dealer` deals after a finished round; `after_end` after an unfinished end,
+    `next_dealer` deals after a finished round; without it the player at the left does,
+    and after a redeal the same as before. `after_end` deals after an unfinished end,
     told who would. `play_rules` are None while the tricks of a round can't be recorded.
     `late` are the kinds of event that belong to the last finished round while no other
     is in progress. `recorded` is what the tricks of a round, if all were recorded,
@@ -270,7 +271,7 @@ class RoundRules(Generic[S, R, T, State]):
     state: Callable[[S, R, tuple[ScoredSection[R, T], ...], ScoredSection[R, T]], State]
     entered: Callable[[State, Event], R]
     scored: Callable[[R, T, S], tuple[Lines, T]]
-    next_dealer: Callable[[R, S], Seat]
+    next_dealer: Callable[[R, S], Seat] | None = None
     ended: Callable[[T, S], Lines] = lambda tally, settings: ()
     noted: Callable[[NotedEntry, T, S], tuple[Lines, T]] | None = None
     after_end: Callable[[Seat, S], Seat] | None = None
@@ -362,6 +363,18 @@ class RoundRules(Generic[S, R, T, State]):
             "refused.against-record", "against", said=event.said(), recorded=recorded
         )
 
+    def is_watched(self, done: R, settings: S) -> bool:
+        """Whether all tricks of this round were recorded."""
+        rules = self.play_rules(done, settings)
+        return rules is not None and done.watched.is_over(rules)
+
+    def tricks_won(self, done: R, settings: S) -> Numbers | None:
+        """How many tricks each player won; None unless all were recorded."""
+        if not self.is_watched(done, settings):
+            return None
+        ring = self.ring(settings)
+        return tuple((seat, done.watched.won_by((seat,))) for seat in ring)
+
     def is_counted(self, state: State, entry: int) -> bool:
         done = (
             backward
@@ -398,7 +411,8 @@ class RoundRules(Generic[S, R, T, State]):
     def _finished(self, state: State, now: R) -> State:
         if now.end is RoundEnd.OPEN:
             return changed(state, round=now)
-        dealer = self.next_dealer(now, state.settings)
+        next_dealer = self.next_dealer or moves_on(self.ring)
+        dealer = next_dealer(now, state.settings)
         counted = self._counted(now, state.settings)
         return self._with_scored(changed(state, round=self.round(dealer)), counted)
 
@@ -515,5 +529,8 @@ class RoundRules(Generic[S, R, T, State]):
         return at.seq if taken else at.origin
 
 
+RoundsOf = RoundRules[S, Any, Any, State]
+"""The rounds of a family with these settings and this state, whatever its own classes of
+round and tally."""
 AnyRounds = RoundRules[Any, Any, Any, Any]
 """The rounds of a game of any family."""

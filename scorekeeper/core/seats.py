@@ -72,6 +72,12 @@ SIDES = (Party("NS", (Seat.NORTH, Seat.SOUTH)), Party("EW", (Seat.EAST, Seat.WES
 """The two sides of a bridge table."""
 
 
+TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR)))
+"""The two teams of a table of four numbered seats, who sit alternately."""
+Numbers = tuple[tuple[Seat, int], ...]
+"""A number for each player."""
+
+
 def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
     return next(party for party in parties if seat in party.seats)
 

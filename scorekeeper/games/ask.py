@@ -286,15 +286,15 @@ def form_of(
     )
 
 
-class OverForm(EntryForm[Any]):
+AnyForm = EntryForm[Any]
+"""A form of any game."""
+
+
+class OverForm(AnyForm):
     """No question: who has won, and what may follow."""
 
     NAME = "over"
     TEMPLATE = "sessions/over.html"
-
-
-AnyForm = EntryForm[Any]
-"""A form of any game."""
 
 
 # ---- the order in which a game asks ----

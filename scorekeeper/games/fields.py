@@ -28,6 +28,7 @@ from wtforms.validators import StopValidation
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
 from scorekeeper.core.messages import message
+from scorekeeper.core.seats import Seat
 
 T = TypeVar("T")
 Label = Any
@@ -103,10 +104,10 @@ class FieldSpec:
     label; `default` what a blank page is filled with; both may be given as they are,
     where they are the same in every form. Without `when` the field isn't asked. `none`
     is the code of the choice that leaves it open. Where one thing after the other is
-    asked about, `names` writes the name of each one's field and `signs` that of the box
-    for its minus. `text` is the label, where it isn't the usual one. `is_free` leaves
-    it to the rules to refuse a value that isn't offered; `missing` is the code of the
-    refusal where nothing was chosen.
+    asked about, `names` writes the name of each one's field, where it isn't the usual
+    one, and `signs` that of the box for its minus. `text` is the label, where it isn't
+    the usual one. `is_free` leaves it to the rules to refuse a value that isn't
+    offered; `missing` is the code of the refusal where nothing was chosen.
     """
 
     kind: type
@@ -117,12 +118,19 @@ class FieldSpec:
     default: object = None
     when: Callable[[ItsForm], object] | None = None
     none: str = ""
-    names: Naming = str
+    names: Naming | None = None
     signs: Naming | None = None
     text: Label = None
     is_free: bool = False
     missing: str = "choose"
     is_part: bool = False
+
+    def name_of(self, thing: object) -> str:
+        """The name of the field for one of several things: usually that of the event's
+        field with the seat after it; a card's is the card as it is written."""
+        if self.names is not None:
+            return self.names(thing)
+        return f"{self.of}{thing.value}" if isinstance(thing, Seat) else str(thing)
 
     def offered(self, form: ItsForm, kind: type) -> Iterable[object]:
         if self.choices is None:
@@ -398,7 +406,7 @@ class Each(FactField):
         asked = self.asked
         form = self.form
         things = asked.offered(form, self.types[0])
-        return {thing: form._fields.get(asked.names(thing)) for thing in things}
+        return {thing: form._fields.get(asked.name_of(thing)) for thing in things}
 
     def spread(self, given: dict[str, object]) -> None:
         """Give the form a field for each thing, and share out what the form is filled
@@ -417,7 +425,7 @@ class Each(FactField):
         )
         for thing in self.parts:
             part = replace(plain, text=form.shown(thing, self.name))
-            name = asked.names(thing)
+            name = asked.name_of(thing)
             BaseForm.__setitem__(form, name, Ask(part))
             if thing in pairs:
                 given[name] = pairs[thing]

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol
 
-from scorekeeper.core import rounds
 from scorekeeper.core.citations import Source
 from scorekeeper.core.codec import Json, Unreadable, decode
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import CarriedIn, Ended
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
 from scorekeeper.core.rounds import (
@@ -21,12 +20,14 @@ from scorekeeper.core.rounds import (
     R,
     RoundEnd,
     RoundRules,
+    RoundsOf,
     Scored,
     ScoredSection,
+    State,
     T,
 )
 from scorekeeper.core.seats import Party, People, Ring, Seat, named
-from scorekeeper.core.session import At, Event, State
+from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import Preset, RuleSheet, S
 from scorekeeper.core.sheet import Points, Row, RowFact, ScoreSheet, Section
 from scorekeeper.games.arbiter.arbiter import Arbiter
@@ -70,27 +71,36 @@ class Calculator(Protocol):
         """Values for its template beside its fields."""
 
 
+OF_ITS_ROUNDS = (
+    "family",
+    "ring",
+    "parties",
+    "start",
+    "against",
+    "is_counted",
+    "carried_parts",
+    "awardable",
+)
+"""What a game has from its rounds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, State]):
     """A game: its rules as functions over its own state, and how it is shown and asked
     about.
 
-    `slug` is its name in addresses and files, `family` the prefix of its messages.
-    `edition` counts the versions of our reading of its rules. `ring` gives the seats
-    for the settings, `parties` who has a column. What the table's log asks of it, from
-    `start` to `awardable`, is as in `core.session.Rules` and `core.rounds.RoundRules`.
-    `sheet` is the score sheet of a state, `glance` what stands above every page.
-    `players` are the numbers of players it can be played by.
+    `slug` is its name in addresses and files. `edition` counts the versions of our
+    reading of its rules. `rounds` are its rounds; what a game has from them is at the
+    end. `check` and `apply` are as in `core.session.Rules`. `sheet` is the score sheet
+    of a state, `glance` what stands above every page. `players` are the numbers of
+    players it can be played by.
     """
 
     slug: str
-    family: str
+    rounds: RoundsOf[S, State]
     rule_sheet: RuleSheet[S]
     events: tuple[type, ...]
     players: tuple[int, ...]
-    ring: Callable[[S], Ring]
-    parties: Callable[[S], tuple[Party, ...]]
-    start: Callable[[S], State]
     check: Callable[[State, Event], None]
     apply: Callable[[State, Event, At], State]
     sheet: Callable[[State], ScoreSheet]
@@ -100,7 +110,6 @@ class Game(Generic[S, State]):
     edition: int = 1
     presets: tuple[Preset[S], ...] = ()
     lasting: tuple[type, ...] = ()
-    carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: ("score",)
     carried_over: Callable[[State, S], tuple[CarriedIn, ...]] | None = None
     """What a table with other settings carries in of this state, where that has several
     parts."""
@@ -120,14 +129,26 @@ class Game(Generic[S, State]):
     calls: tuple[type, ...] = ()
     opened_by: Callable[[State], Seat | None] = lambda state: None
     """Who deals, where the next call would open the bidding of a deal."""
-    against: Callable[[State, Event], RuleViolation | None] = lambda state, event: None
-    is_counted: Callable[[State, int], bool] = lambda state, entry: False
-    awardable: Container[str] = ()
     arbiter: Arbiter[State] | None = None
     sealables: tuple[Sealable[State], ...] = ()
     """What of its own its players may seal."""
     counted: Counted[State] | None = None
     """What is counted over many of its sessions, beside the games that were won."""
+
+    family: str = field(init=False)
+    """What the codes of its messages begin with."""
+    ring: Callable[[S], Ring] = field(init=False)
+    parties: Callable[[S], tuple[Party, ...]] = field(init=False)
+    """Who has a column."""
+    start: Callable[[S], State] = field(init=False)
+    against: Callable[[State, Event], RuleViolation | None] = field(init=False)
+    is_counted: Callable[[State, int], bool] = field(init=False)
+    carried_parts: Callable[[S], tuple[str, ...]] = field(init=False)
+    awardable: Container[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        for name in OF_ITS_ROUNDS:
+            object.__setattr__(self, name, getattr(self.rounds, name))
 
     @property
     def home(self) -> Path:
@@ -200,24 +221,25 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetOf(Generic[S, R, T, rounds.State]):
+class SheetOf(Generic[S, R, T, State]):
     """The whole sheet of a state: a section for each game, a row for each round and
     noted entry.
 
     `names` are the codes of a section's and a row's label, each told its number; `look`
     is told a round and the tally after it, `noted` answers the facts of another entry.
-    The row that wins a section is marked "game" where it `marks_win`.
+    The row that wins a section is marked "game" where it `marks_win`. `headline` says
+    how a section stands or ended; without one it is said who leads.
     """
 
-    rules: RoundRules[S, R, T, rounds.State]
+    rules: RoundRules[S, R, T, State]
     heads: tuple[str, ...]
     names: tuple[str, str]
-    headline: Callable[[T, S], Message]
     look: Callable[[R, T, S], Look]
+    headline: Callable[[T, S], Message] | None = None
     noted: Callable[[NotedEvent, T], tuple[RowFact, ...]] = lambda event, tally: ()
     marks_win: bool = True
 
-    def __call__(self, state: rounds.State) -> ScoreSheet:
+    def __call__(self, state: State) -> ScoreSheet:
         rules = self.rules
         settings = state.settings
         played = [section for section in rules.sections(state) if section.scored]
@@ -227,7 +249,7 @@ class SheetOf(Generic[S, R, T, rounds.State]):
                 rows=tuple(
                     self._row(deal, section, settings) for deal in section.scored
                 ),
-                headline=self.headline(section.tally, settings),
+                headline=self.headline_of(section.tally, settings),
                 is_over=section.tally.is_over,
                 winners=section.tally.winners,
             )
@@ -237,6 +259,48 @@ class SheetOf(Generic[S, R, T, rounds.State]):
         return ScoreSheet(
             parties, self.heads, sections, fewest_wins=rules.tally.FEWEST_WINS
         )
+
+    def headline_of(self, tally: T, settings: S) -> Message:
+        """How a section stands or ended, in one sentence. The usual one has a word for
+        one leader and another for several."""
+        if self.headline is not None:
+            return self.headline(tally, settings)
+        alone, together = ("ahead", "level")
+        if tally.winners:
+            alone, together = ("won", "shared")
+        elif tally.is_over:
+            alone, together = ("ended", "ended-level")
+        code = alone if len(tally.leaders) == 1 else together
+        parties = self.rules.parties(settings)
+        return message(
+            f"{self.rules.family}.headline.{code}",
+            leader=listed(party for party in parties if party.id in tally.leaders),
+            points=tally.totals[tally.leaders[0]],
+        )
+
+    def glance(
+        self,
+        state: State,
+        where: tuple[Message, ...],
+        turn: Message,
+        below: Mapping[str, Message] | None = None,
+        deal: Message | None = None,
+    ) -> Glance:
+        """The usual glance: every total with what stands `below` it, by party; the number
+        of the round, unless the `deal` is called something else; `where` and `turn`,
+        which gives way to the headline once the section is over."""
+        rules = self.rules
+        tally = rules.sections(state)[-1].tally
+        standings = tuple(
+            PartyScore(party, tally.totals[party.id], (below or {}).get(party.id))
+            for party in rules.parties(state.settings)
+        )
+        if tally.is_over:
+            over = message(f"{rules.family}.over")
+            ended = self.headline_of(tally, state.settings)
+            return Glance(standings, over, where, ended, is_over=True)
+        number = deal or message(self.names[1], number=tally.rounds + 1)
+        return Glance(standings, number, where, turn)
 
     def _row(
         self, scored: Scored[R, T], section: ScoredSection[R, T], settings: S

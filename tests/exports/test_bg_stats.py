@@ -162,7 +162,8 @@ def test_shares_of_a_point_and_a_winner_with_fewer_points_are_said_as_they_are()
     seated = tuple(zip(COMPASS, PEOPLE, strict=True))
     row = Row(1, WHAT, (1,), (), lines, seated)
     sheet = ScoreSheet(parties, (), (Section(WHAT, (row,), WHAT, True, ("S",)),))
-    game = replace(BRIDGE, sheet=lambda state: sheet, parties=lambda settings: parties)
+    rounds = replace(BRIDGE.rounds, parties=lambda settings: parties)
+    game = replace(BRIDGE, sheet=lambda state: sheet, rounds=rounds)
     (link,) = links_of(Table(game).enter(Adjusted("NS", 1, "any")))
     found = [
         (one["score"], one["rank"], one["winner"]) for one in play_of(link)["players"]

@@ -91,7 +91,7 @@ def without_a_label() -> Game:
 
 def with_a_code_put_together() -> Game:
     def headline(game: Any, settings: Any) -> Message:
-        code = "level" if game.rounds else "begins"
+        code = "even" if game.rounds else "begins"
         return message(f"spades.headline.{code}")
 
     return replace(SPADES, sheet=replace(pages.sheet, headline=headline))

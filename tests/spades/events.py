@@ -1,38 +1,36 @@
 """The facts of a hand of Spades, as they are seen at the table."""
 
-from scorekeeper.core.messages import Described, Message, listed, message
+from scorekeeper.core.messages import Described
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import Seat
-
-Numbers = tuple[tuple[Seat, int], ...]
-"""A number for each player."""
+from scorekeeper.core.seats import Numbers
+from scorekeeper.games.tricks import listed_numbers
 
 
-def _said(code: str, numbers: Numbers) -> Message:
-    said = (
-        message("spades.said.one", seat=seat, number=number) for seat, number in numbers
-    )
-    return message(code, numbers=listed(said))
+class SpadesFact(Described):
+    """A fact that is told by its fields."""
+
+    FAMILY = "spades"
 
 
-class BidsMade(Described, kind="bids"):
+class BidsMade(SpadesFact, kind="bids"):
     """How many tricks each player said to take; 0 is a bid of nil."""
 
     bids: Numbers
 
-    def said(self) -> Message:
+    def told(self) -> dict[str, object]:
         """Every bid in words."""
-        return _said("spades.said.bids", self.bids)
+        return {"numbers": listed_numbers(self.bids)}
 
 
-class TricksTaken(Described, kind="tricks"):
+class TricksTaken(SpadesFact, kind="tricks"):
     """How many tricks each player took."""
 
     tricks: Numbers
 
-    def said(self) -> Message:
+    def told(self) -> dict[str, object]:
         """Every number in words."""
-        return _said("spades.said.tricks", self.tricks)
+        return {"numbers": listed_numbers(self.tricks)}
 
 
 EVENTS = (BidsMade, TricksTaken, CardPlayed, LeadIs)
+"""What a table of Spades is asked and shown."""

@@ -10,6 +10,7 @@ from itertools import chain
 
 import pytest
 
+from scorekeeper.core.seats import TEAMS
 from scorekeeper.exports.session_file import NOTE_LENGTH, TEXT_LENGTH
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka import rules as berzerka
@@ -30,7 +31,6 @@ from scorekeeper.games.bridge.rules import (
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import play as rook_play
 from scorekeeper.games.rook import rules as rook
-from scorekeeper.games.rook.events import TEAMS
 from scorekeeper.games.two_ten_jack import play as ten_play
 from scorekeeper.games.two_ten_jack import rules as ten
 from scorekeeper.tables.names import NAME_LENGTH

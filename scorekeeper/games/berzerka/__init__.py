@@ -8,14 +8,11 @@ from scorekeeper.games.game import Game
 
 BERZERKA: Game[rules.Settings, State] = Game(
     slug="berzerka",
-    family="berzerka",
+    rounds=ROUNDS,
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     events=events.EVENTS,
     players=(3,),
-    ring=ROUNDS.ring,
-    parties=ROUNDS.parties,
-    start=ROUNDS.start,
     check=scoring.check,
     apply=scoring.apply,
     sheet=scoring.sheet,
@@ -25,9 +22,6 @@ BERZERKA: Game[rules.Settings, State] = Game(
     views={"sheet": scoring.boards_view, "print": scoring.boards_view},
     calls=events.CALLS,
     opened_by=lambda state: None if state.hand else state.round.dealer,
-    against=ROUNDS.against,
-    is_counted=ROUNDS.is_counted,
-    awardable=ROUNDS.awardable,
     arbiter=arbitration.ARBITER,
     counted=scoring.COUNTED,
 )

@@ -444,7 +444,7 @@ NAMES = ("berzerka.section", "berzerka.hand")
 
 
 def sheet(state: State) -> ScoreSheet:
-    whole = SheetOf(ROUNDS, HEADS, NAMES, headline, _look, marks_win=False)(state)
+    whole = SheetOf(ROUNDS, HEADS, NAMES, _look, headline, marks_win=False)(state)
     if state.present.scored or state.hand:
         return whole
     label = message("berzerka.section", number=len(state.sections))

@@ -7,14 +7,11 @@ from scorekeeper.games.rook.state import State
 
 ROOK: Game[rules.Settings, State] = Game(
     slug="rook",
-    family="rook",
+    rounds=ROUNDS,
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     events=events.EVENTS,
     players=(4,),
-    ring=ROUNDS.ring,
-    parties=ROUNDS.parties,
-    start=ROUNDS.start,
     check=scoring.check,
     apply=ROUNDS.apply,
     sheet=scoring.sheet,
@@ -26,9 +23,6 @@ ROOK: Game[rules.Settings, State] = Game(
     opened_by=lambda state: (
         None if state.round.calls or state.round.bid else state.round.dealer
     ),
-    against=ROUNDS.against,
-    is_counted=ROUNDS.is_counted,
-    awardable=ROUNDS.awardable,
     arbiter=arbitration.ARBITER,
     sealables=pages.SEALABLES,
     counted=scoring.COUNTED,

@@ -15,7 +15,7 @@ from scorekeeper.core.facts import Fact, Facts
 from scorekeeper.core.messages import Shown, listed, message
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
-from scorekeeper.core.seats import Party, party_of
+from scorekeeper.core.seats import TEAMS, Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults
@@ -26,7 +26,7 @@ from scorekeeper.games.arbiter.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_
 from scorekeeper.games.arbiter.table import Cites, Held, UsualCase
 from scorekeeper.games.fields import CardField, ItsForm, label
 from scorekeeper.games.rook import events, play
-from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
+from scorekeeper.games.rook.events import Call, HandForfeited, other, team
 from scorekeeper.games.rook.rules import (
     RULE_SHEET,
     AfterRenege,

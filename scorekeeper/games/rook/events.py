@@ -6,10 +6,9 @@ from typing import ClassVar
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import Party, Seat, numbered
+from scorekeeper.core.seats import TEAMS, Seat, numbered
 
 RING = numbered(4)  # Four seats, clockwise: the teams sit alternately (§2)
-TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR)))
 
 
 class RookFact(Described):

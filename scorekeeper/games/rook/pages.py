@@ -8,7 +8,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import Party, Seat, left_of, named
+from scorekeeper.core.seats import TEAMS, Party, Seat, left_of, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import (
@@ -29,7 +29,7 @@ from scorekeeper.games.fields import (
     press,
 )
 from scorekeeper.games.rook import events, play
-from scorekeeper.games.rook.events import RING, TEAMS, other
+from scorekeeper.games.rook.events import RING, other
 from scorekeeper.games.rook.rules import UNIT, KittyTo
 from scorekeeper.games.rook.scoring import (
     ROUNDS,

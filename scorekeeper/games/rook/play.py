@@ -13,11 +13,12 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
-from scorekeeper.core.rulings import because as by_suits
+from scorekeeper.core.rulings import because as because_of_suits
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import rules
 from scorekeeper.games.rook.events import RING
 from scorekeeper.games.rook.rules import Deck, RookRank, Settings, no, printed
+from scorekeeper.games.tricks import by_suits, held_instead
 
 COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
 """The four colours in the order in which they are shown."""
@@ -118,10 +119,8 @@ def why_not(
     """Why this play can't be made by the holder of these cards; None when it can. Rule:
     §3: the colour led must be followed; whoever can't may play any card."""
     led = colour_of((*trick, play)[0].card, trump)
-    held = min(
-        (card for card in hand if colour_of(card, trump) is led), key=str, default=None
-    )
-    if held is None or colour_of(play.card, trump) is led:
+    held = held_instead(play, hand, lambda card: colour_of(card, trump) is led)
+    if held is None:
         return None
     return no("follow", "card", FOLLOWING, card=play.card, colour=led, held=held)
 
@@ -129,15 +128,13 @@ def why_not(
 def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Strength:
     """How strong a card is in this trick: trumps, then the colour led; other colours
     can't win."""
-    led = colour_of(trick[0].card, trump) if trick else None
 
-    def strong(play: Play) -> tuple[int, ...]:
-        colour = colour_of(play.card, trump)
-        rooks = len(ORDER) if rook is RookRank.HIGH else -1
-        rank = rooks if play.card == ROOK else ORDER.index(play.card.rank)
-        return (colour is trump, colour is led, rank)
+    def rank(card: Card) -> int:
+        if card == ROOK:
+            return len(ORDER) if rook is RookRank.HIGH else -1
+        return ORDER.index(card.rank)
 
-    return strong
+    return by_suits(trick, trump, lambda card: colour_of(card, trump), rank)
 
 
 def because(
@@ -147,6 +144,6 @@ def because(
     if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
         code = f"rook.because.rook-{rook.value}"
         return Step(message(code, card=play.card, best=best.card), FOLLOWING)
-    return by_suits(
+    return because_of_suits(
         best, play, lambda made: colour_of(made.card, trump), trump, FOLLOWING
     )

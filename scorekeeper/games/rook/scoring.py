@@ -19,16 +19,14 @@ from scorekeeper.core.rounds import (
     Rounds,
     Scored,
     Tally,
-    moves_on,
 )
-from scorekeeper.core.seats import left_of, party_of
+from scorekeeper.core.seats import TEAMS, left_of, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
-from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
+from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import (
     RING,
-    TEAMS,
     CardsCaptured,
     CountStated,
     other,
@@ -212,7 +210,6 @@ ROUNDS = RoundRules(
     state=Rounds,
     entered=entered,
     scored=scored,
-    next_dealer=moves_on(lambda settings: RING),
     play_rules=play_rules_of,
     recorded=_recorded,
     awardable=frozenset({"forfeit", "count"}),
@@ -483,7 +480,7 @@ def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
     return (message("rook.note.played-on", party=listed(reached), target=target),)
 
 
-sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look, noted)
+sheet = SheetOf(ROUNDS, HEADS, NAMES, look, headline, noted)
 
 
 PadRow = dict[str, dict[str, object]]
@@ -516,17 +513,9 @@ def _pad_row(scored: Scored[Hand, Tally], settings: Settings) -> PadRow:
 def glance(state: State) -> Glance:
     game = ROUNDS.sections(state)[-1].tally
     settings = state.settings
+    below = {party.id: _below(game, party.id, settings) for party in TEAMS}
     where = _where(state.round, settings)
-    standings = tuple(
-        PartyScore(party, game.totals[party.id], _below(game, party.id, settings))
-        for party in TEAMS
-    )
-    if game.is_over:
-        return Glance(
-            standings, message("rook.over"), where, headline(game, settings), True
-        )
-    number = message("rook.hand", number=game.rounds + 1)
-    return Glance(standings, number, where, _turn(state.round))
+    return sheet.glance(state, where, _turn(state.round), below)
 
 
 def _where(hand: Hand, settings: Settings) -> tuple[Message, Message]:

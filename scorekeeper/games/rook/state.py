@@ -9,10 +9,10 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Party, Seat, left_of, partner, party_of
+from scorekeeper.core.seats import TEAMS, Party, Seat, left_of, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.rook import events, rules
-from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, TEAMS, Call
+from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, Call
 from scorekeeper.games.rook.play import bids, card_play
 from scorekeeper.games.rook.rules import BIDDING, Settings, no, printed
 

@@ -15,15 +15,12 @@ from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State
 
 TWO_TEN_JACK: Game[rules.Settings, State] = Game(
     slug="two-ten-jack",
-    family="two-ten-jack",
+    rounds=ROUNDS,
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     in_force={"removed": lambda settings: listed(play.taken_out(settings), " ")},
     events=events.EVENTS,
     players=tuple(range(rules.FEWEST, rules.MOST + 1)),
-    ring=ROUNDS.ring,
-    parties=ROUNDS.parties,
-    start=ROUNDS.start,
     check=scoring.check,
     apply=ROUNDS.apply,
     sheet=pages.sheet,
@@ -31,9 +28,6 @@ TWO_TEN_JACK: Game[rules.Settings, State] = Game(
     sources=rules.SOURCES,
     flow=pages.FLOW,
     views={"sheet": pages.turned, "watch": pages.while_watched},
-    against=ROUNDS.against,
-    is_counted=ROUNDS.is_counted,
-    awardable=ROUNDS.awardable,
     arbiter=arbitration.ARBITER,
     counted=scoring.COUNTED,
 )

@@ -7,7 +7,7 @@ from functools import partial
 from wtforms import SubmitField
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.rounds import Tally
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import RowFact
@@ -21,7 +21,7 @@ from scorekeeper.games.fields import (
     press,
     refuse,
 )
-from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
+from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.two_ten_jack import play, scoring
 from scorekeeper.games.two_ten_jack.events import (
     CardsCaptured,
@@ -149,19 +149,6 @@ HEADS = ("two-ten-jack.dealer", "two-ten-jack.reversed")
 NAMES = ("two-ten-jack.game", "two-ten-jack.round")
 
 
-def headline(tally: Tally, settings: Settings) -> Message:
-    alone, together = ("won", "shared") if tally.winners else ("ahead", "level")
-    if tally.is_over and not tally.winners:
-        alone = "ended"
-        together = "ended-level"
-    code = alone if len(tally.leaders) == 1 else together
-    first = listed(
-        party for party in ROUNDS.parties(settings) if party.id in tally.leaders
-    )
-    points = tally.totals[tally.leaders[0]]
-    return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
-
-
 def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
     dealer = RowFact("two-ten-jack.dealer", done.dealer)
     sixes = whole_sixes(done.count, settings) if done.count else {}
@@ -174,7 +161,7 @@ def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
     return Look((dealer, RowFact("two-ten-jack.reversed", listed(said))), ("reversed",))
 
 
-sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, _look)
+sheet = SheetOf(ROUNDS, HEADS, NAMES, _look)
 
 
 def turned(state: State) -> dict[str, object]:
@@ -204,23 +191,15 @@ def while_watched(state: State) -> dict[str, object]:
 
 def glance(state: State) -> Glance:
     tally = ROUNDS.sections(state)[-1].tally
-    settings = state.settings
-    below = {party: message("two-ten-jack.below.won") for party in tally.winners}
-    standings = tuple(
-        PartyScore(party, tally.totals[party.id], below.get(party.id))
-        for party in ROUNDS.parties(settings)
-    )
-    dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
-    if tally.is_over:
-        over = message("two-ten-jack.over")
-        return Glance(standings, over, (dealt,), headline(tally, settings), True)
-    left = settings.players - tally.rounds
+    players = state.settings.players
+    left = players - tally.rounds
     code = "round-of"
     rest = message("two-ten-jack.where.left", n=left)
     if left <= 0:
         code = "round"
         rest = message("two-ten-jack.where.tie")
-    number = message(
-        f"two-ten-jack.{code}", number=tally.rounds + 1, players=settings.players
-    )
-    return Glance(standings, number, (dealt, rest), message("two-ten-jack.turn"))
+    deal = message(f"two-ten-jack.{code}", number=tally.rounds + 1, players=players)
+    dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
+    where = (dealt,) if tally.is_over else (dealt, rest)
+    below = {party: message("two-ten-jack.below.won") for party in tally.winners}
+    return sheet.glance(state, where, message("two-ten-jack.turn"), below, deal)

@@ -27,6 +27,7 @@ from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Ring, Seat, left_of, numbered
+from scorekeeper.games.tricks import held_instead
 from scorekeeper.games.two_ten_jack import rules
 from scorekeeper.games.two_ten_jack.rules import (
     RULE_SHEET,
@@ -283,9 +284,11 @@ def _why_not_led(
     card = play.card
     if not _is_barred(settings, before, (), card):
         return no("face-down", "card", rule, card=card) if play.is_face_down else None
-    free = [card for card in hand if not _is_barred(settings, before, (), card)]
-    if free:
-        return no("lead-barred", "card", rule, card=card, held=min(free, key=str))
+    free = held_instead(
+        play, hand, lambda held: not _is_barred(settings, before, (), held)
+    )
+    if free is not None:
+        return no("lead-barred", "card", rule, card=card, held=free)
     return None if play.is_face_down else no("lead-open", "card", rule, card=card)
 
 
@@ -304,13 +307,12 @@ def _why_not_following(
             suit is None and card == ACE_OF_SPADES
         )
 
-    held = [card for card in hand if follows(card)]
-    if not held or follows(play.card):
+    held = held_instead(play, hand, follows)
+    if held is None:
         return None
-    said = {"card": play.card, "held": min(held, key=str)} | (
-        {"suit": suit} if suit else {}
-    )
-    return no("follow" if suit else "trump-to-joker", "card", FOLLOWING, **said)
+    if suit is None:
+        return no("trump-to-joker", "card", FOLLOWING, card=play.card, held=held)
+    return no("follow", "card", FOLLOWING, card=play.card, held=held, suit=suit)
 
 
 # ---- who wins ----

@@ -149,7 +149,7 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
 
 
 def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
-    if not done.watched.is_over(card_play(settings, done.dealer)):
+    if not ROUNDS.is_watched(done, settings):
         return None
     every = (
         (card, seat)

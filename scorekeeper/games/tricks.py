@@ -1,0 +1,151 @@
+"""What trick games have in common: suits that are followed, trumps, and a number that is
+asked of each player."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from scorekeeper.core import play
+from scorekeeper.core.cards import (
+    RANKS,
+    STANDARD_PACK,
+    Card,
+    Play,
+    Strength,
+    Suit,
+    Trick,
+)
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.errors import RuleViolation, refusals
+from scorekeeper.core.messages import listed
+from scorekeeper.core.play import Holding, PlayRules, Tricks
+from scorekeeper.core.rulings import Step, because
+from scorekeeper.core.seats import Numbers, Ring, Seat
+
+SuitOf = Callable[[Card], Suit | None]
+"""The suit that a card counts as."""
+RankOf = Callable[[Card], int]
+"""How high a card is in its suit; the greater wins."""
+
+
+def own_suit(card: Card) -> Suit | None:
+    return card.suit
+
+
+def own_rank(card: Card) -> int:
+    """From 0 for a two to 12 for an ace."""
+    return RANKS.index(card.rank)
+
+
+def held_instead(
+    play: Play, hand: Holding, allowed: Callable[[Card], bool]
+) -> Card | None:
+    """A card of this hand that is allowed, where the card played isn't; None where that
+    one is allowed, or none is."""
+    if allowed(play.card):
+        return None
+    return min((card for card in hand if allowed(card)), key=str, default=None)
+
+
+def by_suits(
+    trick: Trick,
+    trump: Suit | None,
+    suit: SuitOf = own_suit,
+    rank: RankOf = own_rank,
+) -> Strength:
+    """How strong a card is in this trick: trumps, then the suit led; other suits can't
+    win."""
+    led = suit(trick[0].card) if trick else None
+
+    def strong(play: Play) -> tuple[int, ...]:
+        played = suit(play.card)
+        return (played is trump, played is led, rank(play.card))
+
+    return strong
+
+
+@dataclass(frozen=True, slots=True)
+class SuitPlay:
+    """How tricks are played in most games: suit is followed if it can be, and the
+    highest trump wins, else the highest card of the suit led.
+
+    `cite` is the rule of that. `why_not_led` says why a card can't be led from a hand;
+    it is told the tricks before. It must judge by which cards are held, never by how
+    many (see `PlayRules`).
+    """
+
+    cite: Cite
+    trump: Suit | None = None
+    why_not_led: Callable[[Tricks, Play, Holding], RuleViolation | None] = (
+        lambda before, play, hand: None
+    )
+    pack: frozenset[Card] = field(default=STANDARD_PACK, repr=False)
+
+    def rules(self, ring: Ring, leader: Seat | None, hand: int = 0) -> PlayRules:
+        """What a deal is played under in which each player has so many cards; 0 = the
+        whole pack is dealt."""
+        number = hand or len(self.pack) // len(ring)
+        return PlayRules(
+            pack=self.pack,
+            ring=ring,
+            hand=number,
+            tricks=number,
+            leader=leader,
+            strength=lambda before, trick: by_suits(trick, self.trump),
+            why_not=self.why_not,
+            because=self.because,
+            turn=self.cite,
+            take_back=self.cite,
+        )
+
+    def why_not(
+        self, before: Tricks, trick: Trick, made: Play, hand: Holding
+    ) -> RuleViolation | None:
+        if not trick:
+            return self.why_not_led(before, made, hand)
+        led = trick[0].card.suit
+        held = held_instead(made, hand, lambda card: card.suit is led)
+        if held is None:
+            return None
+        said = {"suit": led, "held": held, "card": made.card}
+        return play.no("follow", "card", self.cite, **said)
+
+    def because(self, before: Tricks, trick: Trick, best: Play, made: Play) -> Step:
+        return because(best, made, lambda one: one.card.suit, self.trump, self.cite)
+
+
+# ---- a number for each player ----
+
+
+def listed_numbers(numbers: Numbers) -> tuple[object, ...]:
+    """Each player with the number, such as "Ada 3, Ben 0"."""
+    return listed((seat, " ", number) for seat, number in numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersOfAll:
+    """What is asked of every player at this `ring`: a number from 0 to `most`. `family`
+    begins the codes of its refusals, and `cite` is the rule of them."""
+
+    family: str
+    ring: Ring
+    most: int
+    cite: Cite
+
+    def check(self, numbers: Numbers, field: str) -> None:
+        """Refuse, by an ImpossibleResult, numbers that aren't one for each player, and one
+        that is out of range beside its own field: that of the event with the seat."""
+        _, never = refusals(self.family)
+        if [seat for seat, _ in numbers] != list(self.ring):
+            raise never("everybody", field, self.cite)
+        for seat, number in numbers:
+            if not 0 <= number <= self.most:
+                said = {"seat": seat, "number": number, "most": self.most}
+                raise never("number", f"{field}{seat.value}", self.cite, **said)
+
+    def check_sum(self, numbers: Numbers, field: str) -> None:
+        """Refuse also numbers that don't add up to `most`, such as tricks taken."""
+        self.check(numbers, field)
+        _, never = refusals(self.family)
+        found = sum(number for _, number in numbers)
+        if found != self.most:
+            raise never("sum", field, self.cite, found=found, most=self.most)
