@@ -261,7 +261,8 @@ def is_answering(url: str) -> bool:
 
 
 def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
-    latest, pause = time.monotonic() + START_SECONDS, 0.05
+    latest = time.monotonic() + START_SECONDS
+    pause = 0.05
     while not is_answering(url):
         if process.poll() is not None:
             pytest.fail(

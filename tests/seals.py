@@ -23,9 +23,14 @@ from scorekeeper.tables.seals import (
 )
 from scorekeeper.tables.session import Session, opened
 
-N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+N = Seat.NORTH
+E = Seat.EAST
+S = Seat.SOUTH
+W = Seat.WEST
 SALT = "5a" * 16
-JOKER, RED, BLACK = Card("Joker"), Card("RedJoker"), Card("BlackJoker")
+JOKER = Card("Joker")
+RED = Card("RedJoker")
+BLACK = Card("BlackJoker")
 HEARTS = {"joker": "Joker", "suit": "H"}
 
 

@@ -84,7 +84,8 @@ def test_every_settled_row_can_be_changed_with_consent(slug: str) -> None:
         except NotAgreed:
             again = Log(log.session, log.guest, log.count)
             assert change_with_consent(again, command, again.host_phone)
-            then, now = facts_of(log.session), facts_of(again.session)
+            then = facts_of(log.session)
+            now = facts_of(again.session)
             changed += any(then[row] != now.get(row) for row in rows)
             made = [e.event for e in again.session.log[log.session.last :]]
             assert any(isinstance(event, result_notes.SettledChanged) for event in made)
@@ -180,7 +181,8 @@ def _speaks_for_others() -> bool:
                 after = tried.enter(command, tried.host_phone, everybody)
             except (RuleViolation, NotAgreed):
                 continue
-            then, now = facts_of(log.session), facts_of(after)
+            then = facts_of(log.session)
+            now = facts_of(after)
             if any(then[row] != now.get(row) for row in rows):
                 return True
     return False

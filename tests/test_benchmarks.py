@@ -53,7 +53,8 @@ def test_the_evening_is_the_same_each_time() -> None:
 
 
 def test_both_sides_of_the_comparison_score_the_same_grid() -> None:
-    ours, theirs = list(scoring._ours()), list(scoring._theirs())
+    ours = list(scoring._ours())
+    theirs = list(scoring._theirs())
     assert len(ours) == len(theirs) == 7 * 5 * 3 * 14 * 2
     for one, other in list(zip(ours, theirs, strict=True))[::97]:
         assert scoring.our_points(*one) == scoring.their_points(*other)

@@ -355,7 +355,8 @@ def test_a_file_for_another_command_names_it(
     file: Path, instance: Path, tmp_path: Path
 ) -> None:
     run("import", str(file))
-    copy, archive = tmp_path / "copy.db", tmp_path / "all.zip"
+    copy = tmp_path / "copy.db"
+    archive = tmp_path / "all.zip"
     sqlite = Store(copy)
     sqlite.close()
     assert run("export", "--all", "-o", str(archive)).exit_code == 0
@@ -477,7 +478,8 @@ def test_what_is_of_another_kind_is_not_overwritten(
     file: Path, instance: Path, tmp_path: Path
 ) -> None:
     run("import", str(file))
-    database, out = instance / "scorekeeper.db", tmp_path / "out.jsonl"
+    database = instance / "scorekeeper.db"
+    out = tmp_path / "out.jsonl"
     if database.exists():
         answer = run("export", "kitchen-1", "-o", str(database))
         assert "already exists: a Scorekeeper database" in answer.stderr

@@ -62,9 +62,12 @@ def proxied(
         pytest.skip(
             "no Caddy here; ./test fetches it where Debian's packages are at hand"
         )
-    home, port, plain = tmp_path_factory.mktemp("caddy"), free_port(), free_port()
+    home = tmp_path_factory.mktemp("caddy")
+    port = free_port()
+    plain = free_port()
     public = f"https://localhost:{port}"
-    is_one, settings = request.param == "one node", {"SCOREKEEPER_PUBLIC_URL": public}
+    is_one = request.param == "one node"
+    settings = {"SCOREKEEPER_PUBLIC_URL": public}
     if not is_one:
         settings[ADDRESS] = request.getfixturevalue("cluster").database()
     ports = [free_port() for _ in range(1 if is_one else 2)]
@@ -175,7 +178,9 @@ class Browser:
     """Keeps cookies, and a line to the proxy."""
 
     def __init__(self, port: int, trust: ssl.SSLContext) -> None:
-        self.port, self.trust, self.cookies = port, trust, SimpleCookie()
+        self.port = port
+        self.trust = trust
+        self.cookies = SimpleCookie()
 
     @contextmanager
     def asked(self, way: str, path: str, **fields: str) -> Iterator[HTTPResponse]:
@@ -232,7 +237,9 @@ def test_a_table_plays_on_while_one_node_after_the_other_is_started_anew(
     proxied: Proxied,
 ) -> None:
     browser = Browser(proxied.port, proxied.trust)
-    table, stopped, sent = opened(browser), threading.Event(), 0
+    table = opened(browser)
+    stopped = threading.Event()
+    sent = 0
     with ThreadPoolExecutor(1) as pool:
         playing = pool.submit(played, browser, table, stopped)
         try:
@@ -250,7 +257,8 @@ def test_a_table_plays_on_while_one_node_after_the_other_is_started_anew(
 def played(browser: Browser, table: str, stopped: threading.Event) -> int:
     """How many deals were entered until it was stopped; each page has to come, and a
     form that was not answered for is sent again under its key, as phones do."""
-    sent, entry = 0, f"{table}enter/quick"
+    sent = 0
+    entry = f"{table}enter/quick"
     deal = {"level": "3", "denomination": "NT", "declarer": "N", "tricks": "9"}
     while not stopped.is_set():
         with browser.asked("GET", table + "?form=quick") as answer:
@@ -447,7 +455,9 @@ def test_what_the_timer_copies_is_restored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lines of the unit, as they stand there but for the folders."""
-    one, other, copies = tmp_path / "one", tmp_path / "other", tmp_path / "copies"
+    one = tmp_path / "one"
+    other = tmp_path / "other"
+    copies = tmp_path / "copies"
     copies.mkdir()
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(one))
     store = Store(one / FILE_NAME)

@@ -311,7 +311,8 @@ def test_a_change_does_what_its_preview_showed_and_goes_back(
         assert now == after.sheet.total(party)
     moved = {row.id for row, _ in shown.rows}
     for row in (*before.sheet.rows(), *after.sheet.rows()):
-        old, new = before.sheet.row(row.id), after.sheet.row(row.id)
+        old = before.sheet.row(row.id)
+        new = after.sheet.row(row.id)
         same = old is not None and new is not None and old.lines == new.lines
         assert same == (row.id not in moved)
     assert read(write(after).encode()).session.sheet == after.sheet

@@ -115,7 +115,8 @@ def test_a_chosen_host_is_the_only_address() -> None:
 
 def test_the_terminal_code_is_the_url_s() -> None:
     url = "http://192.168.178.20:8000/"
-    upper, lower = {"█": 1, "▀": 1}, {"█": 1, "▄": 1}
+    upper = {"█": 1, "▀": 1}
+    lower = {"█": 1, "▄": 1}
     rows: list[list[int]] = []
     for line in addresses.qr_for_terminal(url, is_coloured=False).splitlines():
         rows += [

@@ -43,7 +43,8 @@ def environment(
 ) -> Path:
     """The wheel with the locked libraries, in an environment of one of the Pythons."""
     folder = tmp_path_factory.mktemp("installed")
-    environment, needs = folder / "environment", folder / "needs.txt"
+    environment = folder / "environment"
+    needs = folder / "needs.txt"
     uv("venv", environment, "--python", request.param)
     uv("export", "--frozen", "--no-dev", "--no-emit-project", "--output-file", needs)
     python = environment / "bin" / "python"

@@ -132,10 +132,8 @@ def file_of_module(name: str) -> Path | None:
 
 
 def test_no_module_that_the_pocket_is_made_of_imports_one_that_is_lacking() -> None:
-    importers, to_come = (
-        dict[str, str](),
-        [("scorekeeper.web.app", ""), (Pocket.__module__, "")],
-    )
+    importers = dict[str, str]()
+    to_come = [("scorekeeper.web.app", ""), (Pocket.__module__, "")]
     while to_come:
         name, by = to_come.pop()
         path = file_of_module(name) if name.startswith("scorekeeper") else None
@@ -188,7 +186,8 @@ def table_of(pocket: Pocket, below: str = "/cards/") -> str:
 def test_every_address_stays_below_where_it_is_served(
     below: str, tmp_path: Path
 ) -> None:
-    instance, kept = str(tmp_path / "instance"), str(tmp_path / "kept")
+    instance = str(tmp_path / "instance")
+    kept = str(tmp_path / "kept")
     pocket = Pocket(
         f"https://example.org{below}", instance, WTF_CSRF_ENABLED=False
     ).opened(kept)
@@ -318,7 +317,8 @@ def test_an_update_goes_on_with_what_an_older_release_kept(
 def test_the_old_file_is_kept_until_the_update_has_opened(
     pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, kept = table_of(pocket), tmp_path / "kept"
+    table = table_of(pocket)
+    kept = tmp_path / "kept"
     enters(pocket, table, 9)
     pocket.app.extensions["store"].close()
     before = (kept / FILE_NAME).read_bytes()
@@ -346,7 +346,8 @@ def test_the_old_file_is_kept_until_the_update_has_opened(
 def test_an_update_that_was_cut_off_begins_again_with_the_old_file(
     pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, kept = table_of(pocket), tmp_path / "kept"
+    table = table_of(pocket)
+    kept = tmp_path / "kept"
     enters(pocket, table, 9)
     pocket.app.extensions["store"].close()
     before = (kept / FILE_NAME).read_bytes()
@@ -368,7 +369,8 @@ def test_an_update_that_was_cut_off_begins_again_with_the_old_file(
     with pytest.raises(Unusable):
         newer.opened(str(kept), "newer")
 
-    again, seen = Pocket(SCOPE, str(tmp_path / "again")), []
+    again = Pocket(SCOPE, str(tmp_path / "again"))
+    seen = []
 
     def refuses(*_asked: str) -> bytes:
         seen.append((tmp_path / "killed" / BEFORE).read_bytes())
@@ -389,7 +391,8 @@ def test_an_update_that_was_cut_off_begins_again_with_the_old_file(
 def test_the_program_before_goes_on_where_an_update_failed(
     pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, kept = table_of(pocket), tmp_path / "kept"
+    table = table_of(pocket)
+    kept = tmp_path / "kept"
     enters(pocket, table, 9)
     entered = log_of(file_of(pocket, table))
     pocket.app.extensions["store"].close()
@@ -473,8 +476,10 @@ def test_the_browser_s_boxes_are_those_of_the_server(
         monkeypatch.setitem(sys.modules, name, sys.modules[name])  # put back afterwards
     from scorekeeper.store import tweetnacl as ours
 
-    key, text = bytes(range(32)), canonical({"value": "♠A", "salt": "00"})
-    theirs, owner = nacl.secret.SecretBox(key), nacl.public.PrivateKey(key)
+    key = bytes(range(32))
+    text = canonical({"value": "♠A", "salt": "00"})
+    theirs = nacl.secret.SecretBox(key)
+    owner = nacl.public.PrivateKey(key)
     assert bytes(ours.PrivateKey(key).public_key) == bytes(owner.public_key)
     assert ours.SecretBox(key).decrypt(bytes(theirs.encrypt(text))) == text
     assert theirs.decrypt(ours.SecretBox(key).encrypt(text)) == text

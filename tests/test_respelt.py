@@ -122,11 +122,13 @@ def evening(slug: str, seed: int) -> Table:
             }
             table.rows |= {one: table.people for one in new if new[one].people}
         elif step == "seat":
-            name, seat = dice.choice(NAMES), dice.choice((*log.session.ring, None))
+            name = dice.choice(NAMES)
+            seat = dice.choice((*log.session.ring, None))
             log.enter(Command((Entry(Seated(name, seat)),)), log.host_phone)
             table.sits(name, seat)
         elif step == "respell":
-            person, name = dice.choice([*table.spelt]), dice.choice(NAMES)
+            person = dice.choice([*table.spelt])
+            name = dice.choice(NAMES)
             if name in called:
                 continue
             try:
@@ -242,7 +244,8 @@ def test_a_spelling_moves_nothing_that_was_settled(slug: str) -> None:
     log = begun(slug, dice, hands=3)
     guest_comes(log, dice)
     confirm(log, finished_rows(log.session))
-    then, standing = facts_of(log.session), settled.settled(log.session)
+    then = facts_of(log.session)
+    standing = settled.settled(log.session)
     assert standing
     log.enter(Command((Entry(Respelt("Ingrid", "Ingeborg")),)), log.guest_phone)
     now = facts_of(log.session)

@@ -346,7 +346,8 @@ def test_of_a_red_joker_the_other_red_suit_is_left() -> None:
     table = bridge(Variant.X2)
     red = {"joker": "RedJoker", "suit": "H"}
     black = {"joker": "BlackJoker", "suit": "S"}
-    first, second = table.seal(W, red), table.seal(E, black)
+    first = table.seal(W, red)
+    second = table.seal(E, black)
     table.enter(contract(), TricksTaken(10))
     seal = seal_of(table.now, first)
     assert seal is not None
@@ -537,12 +538,14 @@ def accept(table: Table, name: str, **facts: str) -> Table:
     game = table.now.game
     irregularity = game.arbiter and game.arbiter.irregularity(name)
     assert irregularity
-    code, told = f"{game.family}.irregularity.{name}", dict(facts)
+    code = f"{game.family}.irregularity.{name}"
+    told = dict(facts)
     found = heard(irregularity, table.now.folded, told)
     while isinstance(found.outcome, OpenQuestion):
         told[found.outcome.name] = found.outcome.options[0][0]
         found = heard(irregularity, table.now.folded, told)
-    bare, kept = Ruled(code, tuple(facts.items()), "x"), entered(table.now, code, found)
+    bare = Ruled(code, tuple(facts.items()), "x")
+    kept = entered(table.now, code, found)
     older, ruling = (would_be(table.now, ruled) for ruled in (bare, kept))
     settled = settling(table.now, ruling, "ruled")
     assert settled == settling(table.now, older, "ruled")
@@ -565,10 +568,8 @@ def test_an_accepted_ruling_settles_the_seal_it_was_on() -> None:
 
 def test_of_two_seals_the_ruling_leaves_that_of_the_seat_it_names() -> None:
     table = bridge(Variant.X2)
-    red, black = (
-        {"joker": "RedJoker", "suit": "H"},
-        {"joker": "BlackJoker", "suit": "S"},
-    )
+    red = {"joker": "RedJoker", "suit": "H"}
+    black = {"joker": "BlackJoker", "suit": "S"}
     table.seal(W, red)
     second = table.seal(E, black)
     table.enter(contract("4H"), TricksTaken(10))
@@ -583,11 +584,10 @@ def test_of_two_seals_the_ruling_leaves_that_of_the_seat_it_names() -> None:
 
 def test_a_joker_whose_seal_was_left_first_gets_its_suit_by_a_ruling() -> None:
     table = bridge(Variant.X2)
-    red, black = (
-        {"joker": "RedJoker", "suit": "H"},
-        {"joker": "BlackJoker", "suit": "S"},
-    )
-    first, second = table.seal(W, red), table.seal(E, black)
+    red = {"joker": "RedJoker", "suit": "H"}
+    black = {"joker": "BlackJoker", "suit": "S"}
+    first = table.seal(W, red)
+    second = table.seal(E, black)
     table.enter(contract("4H"), TricksTaken(10))
     table.leave(first).open(second, black)
     assert (table.suit(RED), table.suit(BLACK)) == (None, Suit.SPADES)

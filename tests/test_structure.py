@@ -130,7 +130,8 @@ def parts_used(path: Path) -> set[str]:
 def test_no_part_knows_one_above_it() -> None:
     for path in modules(PACKAGE):
         where = path.relative_to(PACKAGE)
-        part, used = where.parts[0].removesuffix(".py"), parts_used(path)
+        part = where.parts[0].removesuffix(".py")
+        used = parts_used(path)
         if part in LAYERS:
             assert used <= LAYERS[part], f"{where} imports {used - LAYERS[part]}"
         elif part != "web" and where.as_posix() not in STARTING:
@@ -338,7 +339,8 @@ def test_no_function_is_longer_than_a_page() -> None:
 
 
 def test_no_module_is_too_small_to_open_and_most_functions_are_short() -> None:
-    small, lines = set[str](), list[int]()
+    small = set[str]()
+    lines = list[int]()
     for path in modules(PACKAGE):
         if (
             path.name != "__init__.py"
@@ -377,7 +379,8 @@ def served(tmp_path: Path) -> Flask:
 
 
 def test_a_bid_and_the_page_that_shows_it_pass_few_modules(served: Flask) -> None:
-    host, west = Visitor(served.test_client()), Visitor(served.test_client())
+    host = Visitor(served.test_client())
+    west = Visitor(served.test_client())
     table = host.lay("bridge")
     join(host, west, table, "W")
     for call in ("1C", "1S"):
@@ -399,7 +402,8 @@ not worked out again: four of them are `tables/rulings/`."""
 def test_an_accepted_ruling_is_read_and_not_worked_out_again(
     client: FlaskClient,
 ) -> None:
-    host, west = Visitor(client), Visitor(client.application.test_client())
+    host = Visitor(client)
+    west = Visitor(client.application.test_client())
     table = host.lay("bridge")
     join(host, west, table, "W")
     four = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S"}

@@ -10,7 +10,9 @@ import pytest
 
 from tests.conftest import ROOT
 
-OLDEST, NEWEST = 11, 14  # Python 3's minor versions that we promise
+# Python 3's minor versions that we promise
+OLDEST = 11
+NEWEST = 14
 ALL_PYTHONS = "SCOREKEEPER_ALL_PYTHONS"
 IS_ALL = bool(os.environ.get(ALL_PYTHONS))
 

@@ -98,7 +98,8 @@ def contract(
 
     `slams` are the tricks *bid* that make a small and a grand slam.
     """
-    level, rest = int(text[0]), text[1:]
+    level = int(text[0])
+    rest = text[1:]
     doubling = 4 if rest.endswith("XX") else 2 if rest.endswith("X") else 1
     denomination = rest.rstrip("X")
     down = level + book - tricks
@@ -149,7 +150,8 @@ class Book:
     says."""
 
     def __init__(self, form: str = "rubber", others: bool = False) -> None:
-        self.form, self.others = form, others
+        self.form = form
+        self.others = others
         self.section = 0
         self.deal = 0
         self._open()

@@ -26,7 +26,8 @@ def refused(text: str, **settings: Any) -> str:
 @pytest.mark.parametrize("seed", range(48))
 def test_whole_boards(seed: int) -> None:
     dice = random.Random(seed)
-    board, copies = dice.sample(list(BASE), 5), ""
+    board = dice.sample(list(BASE), 5)
+    copies = ""
     if seed % 2:
         copies = dice.choice(board[:4])
         board[4] = "shapeshift"

@@ -97,7 +97,8 @@ def test_every_result_at_both_vulnerabilities_at_duplicate(name: str) -> None:
     game = name if name in ("bridge", "deuces-wild", "five-crowns") else "joker-bridge"
     draws = "parity" in name and "seven_all" not in settings
     for batch in boards(name):
-        written, expected = [], []
+        written = []
+        expected = []
         for one in batch:
             if one is None:
                 written.append("passed")

@@ -263,10 +263,8 @@ def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPa
             return opened.enter_context(phone(playwright, profile, **settings))[1]
 
         def open_page(screen: Screen = PHONE, **settings: Any) -> Page:
-            is_dark, has_script = (
-                settings.pop("is_dark", False),
-                settings.pop("has_script", True),
-            )
+            is_dark = settings.pop("is_dark", False)
+            has_script = settings.pop("has_script", True)
             if POCKET and not has_script:
                 pytest.skip("a program inside the browser is itself a script")
             page: Page = (in_pocket if POCKET else own_page)(

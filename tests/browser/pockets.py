@@ -17,7 +17,8 @@ class PocketPage:
     shows in."""
 
     def __init__(self, page: Page) -> None:
-        self.shell, self.home = page, ""
+        self.shell = page
+        self.home = ""
 
     @property
     def frame(self) -> Frame:

@@ -116,7 +116,8 @@ def test_a_second_tap_does_not_call_for_the_next_player(
 
 
 def test_what_is_half_typed_is_offered_again_until_it_is_saved(phone: Phone) -> None:
-    page, offer = phone.page, phone.page.locator("#draft")
+    page = phone.page
+    offer = phone.page.locator("#draft")
     phone.fills(tricks=10)
     expect(offer).to_be_hidden()
     page.get_by_role("link", name="Open the sheet").click()
@@ -258,7 +259,8 @@ def test_what_is_tapped_before_htmx_comes_is_neither_lost_nor_doubled(
 ) -> None:
     """Every form is answered with a whole page; an entry goes out, and its page turns
     later."""
-    phone, held = Phone(open_page(PHONE)), list[Route]()
+    phone = Phone(open_page(PHONE))
+    held = list[Route]()
     table = phone.lays(server)
     phone.page.route("**/later.js*", lambda script: held.append(script))
     phone.page.goto(table, wait_until="domcontentloaded")

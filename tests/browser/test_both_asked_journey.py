@@ -18,7 +18,8 @@ QUESTION = f"ask/irregularity/claim?{TOLD}"
 def claimed(server: LiveServer, open_page: OpenPage) -> tuple[Phone, Phone]:
     """Two phones at a table at which South has claimed four tricks that the others
     doubt."""
-    host, west = Phone(open_page(SMALL_PHONE), server), Phone(open_page(PHONE), server)
+    host = Phone(open_page(SMALL_PHONE), server)
+    west = Phone(open_page(PHONE), server)
     host.opens("bridge")
     comes(west, host, Purpose.JOIN, "Marek")
     host.states(4, "S", "S")

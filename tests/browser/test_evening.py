@@ -214,7 +214,8 @@ def test_three_quarrels_on_four_phones(
 ) -> None:
     """South tells, West's phone says that it was so, South accepts: every tap of both
     counts."""
-    south, west = table["S"], table["W"]
+    south = table["S"]
+    west = table["W"]
     address = south.page.url.split("?")[0]
     for phone in table.values():
         phone.page.set_viewport_size({"width": 360, "height": 640})

@@ -90,7 +90,8 @@ def test_the_phone_whose_turn_it_becomes_shakes(lay: Lay) -> None:
 def test_two_bid_at_once_and_one_is_first(lay: Lay) -> None:
     """The other sees who was first, and keeps what was chosen."""
     table = lay("bridge")
-    east, west = table["E"], table["W"]
+    east = table["E"]
+    west = table["W"]
     for phone in (east, west):
         phone.chooses(level=3, denomination="NT", declarer="N", tricks=9)
     east.chooses(tricks=10)
@@ -135,7 +136,8 @@ def test_what_one_enters_the_others_see(lay: Lay) -> None:
 
 def test_offline_for_a_while_then_put_back_because_the_table_moved(lay: Lay) -> None:
     table = lay("bridge")
-    away, other = table["E"], table["W"]
+    away = table["E"]
+    other = table["W"]
     away.chooses(level=1, denomination="C", declarer="E", tricks=7)
     away.page.context.set_offline(True)
     away.presses("Save the deal")
@@ -193,7 +195,8 @@ def bid_four_hearts(table: Table) -> None:
 
 def open_the_seal(table: Table) -> None:
     """Only West's phone can: to the others it says whose it is."""
-    west, east = table["W"], table["E"]
+    west = table["W"]
+    east = table["E"]
     links = '#ask a[href*="/sealed/"][href$="/open"]'
     address = str(west.page.locator(links).get_attribute("href"))
     expect(east.page.locator(links)).to_have_count(0)

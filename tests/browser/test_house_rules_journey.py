@@ -115,7 +115,8 @@ def test_a_seat_with_its_own_phone_is_asked_there(
     server: LiveServer,
     open_page: OpenPage,
 ) -> None:
-    host, marek = open_page(PHONE), open_page(SMALL_PHONE)
+    host = open_page(PHONE)
+    marek = open_page(SMALL_PHONE)
     table = lay(host, server, "rook")
     join(host, marek, server, table, "Marek")
     save_a_set_hand(host, table)

@@ -43,7 +43,8 @@ LOOKS = """() => [...document.querySelectorAll("body, body *")].flatMap((one) =>
 def test_a_first_page_looks_the_same_before_its_style_sheets_come(
     server: LiveServer, open_page: OpenPage
 ) -> None:
-    page, held = open_page(SMALL_PHONE), list[Route]()
+    page = open_page(SMALL_PHONE)
+    held = list[Route]()
     page.route("**/*.woff2*", lambda font: font.abort())
     page.route("**/*.css?*", lambda sheet: held.append(sheet))
     page.goto(f"{server.url}/new/bridge", wait_until="domcontentloaded")
@@ -63,7 +64,8 @@ def test_a_first_page_looks_the_same_before_its_style_sheets_come(
 def test_a_style_sheet_that_failed_is_asked_for_again(
     server: LiveServer, open_page: OpenPage
 ) -> None:
-    page, failed = open_page(), list[str]()
+    page = open_page()
+    failed = list[str]()
 
     def fails_once(route: Route) -> None:
         if failed:

@@ -78,7 +78,8 @@ class Phone:
     def plays(self, contract: str, by: str, tricks: int, hidden: str = "") -> None:
         """Enter a deal on its one page, without saving it. `hidden` is a card: "C4"."""
         self.taps = 0
-        level, denomination = contract[0], contract[1:].rstrip("X")
+        level = contract[0]
+        denomination = contract[1:].rstrip("X")
         self.choose("level", level)
         self.choose("denomination", denomination)
         if contract.endswith("X"):

@@ -29,7 +29,8 @@ itself."""
 def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Session]]:
     """Where sessions of every game are, and of each the one with the most entries."""
     folder: Path = tmp_path_factory.mktemp("kinds")
-    store, found = Store(folder / FILE_NAME), dict[str, Session]()
+    store = Store(folder / FILE_NAME)
+    found = dict[str, Session]()
     for season in seasons(SESSIONS, seed=6, hands=8):
         found[season.game.slug] = max(
             season, found.get(season.game.slug, season), key=lambda two: two.last
@@ -53,12 +54,16 @@ def kind(address: str) -> str:
     path = re.sub(r"/t/[^/]+", "/t", path)
     path = re.sub(r"/(irregularity|rules|new)/[^/]+", r"/\1/*", path)
     form = re.search(r"\bform=\w+", query)
-    return re.sub(r"\d+", "#", path) + "?" * bool(query) + (form[0] if form else "")
+    kind = re.sub(r"\d+", "#", path)
+    if query:
+        kind += "?"
+    return kind + form[0] if form else kind
 
 
 def walked(page: Page, start: str, base: str) -> Iterator[str]:
     """Every kind of page once, as links lead there from `start`."""
-    waiting, seen = [start], set[str]()
+    waiting = [start]
+    seen = set[str]()
     while waiting:
         address = waiting.pop(0)
         if (what := kind(address.removeprefix(base))) in seen:
@@ -90,7 +95,9 @@ def look() -> Callable[[Page, str], list[str]]:
         for percent in (200, 130, 100):
             page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
             wide = overflows(page)
-            found = [f"{wide} px too wide"] * (wide > 0) + page.evaluate(OVERLAPS)
+            found = page.evaluate(OVERLAPS)
+            if wide > 0:
+                found.insert(0, f"{wide} px too wide")
             wrong += [f"{what} at {percent}%: {one}" for one in found]
         return wrong
 

@@ -46,10 +46,8 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
-    again, other = (
-        tmp_path / "again",
-        {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"},
-    )
+    again = tmp_path / "again"
+    other = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
     command = [sys.executable, "-m", "scorekeeper", "pocket", str(again)]
     subprocess.run(
         command, env=os.environ | other, cwd=ROOT, check=True, capture_output=True
@@ -213,7 +211,9 @@ def test_a_worker_that_is_only_late_is_given_longer_each_time(
 def test_an_update_is_loaded_beside_and_migrates_what_was_entered(
     top: Path, tmp_path: Path, playwright: Playwright, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own, told, package = tmp_path / "own", Killed(), made._package
+    own = tmp_path / "own"
+    told = Killed()
+    package = made._package
     copytree(top / UNDER, own / UNDER)
     with hosted(own) as url, phone(playwright, tmp_path / "profile") as (_, page):
         opened(page, url)
@@ -252,7 +252,8 @@ def score(page: Any) -> str:
 def test_an_evening_without_a_server(
     top: Path, tmp_path: Path, playwright: Playwright
 ) -> None:
-    port, profile = free_port(), tmp_path / "profile"
+    port = free_port()
+    profile = tmp_path / "profile"
     with hosted(top, port) as url:
         with phone(playwright, profile) as (context, page):
             one: Any = Phone(page)
@@ -316,7 +317,8 @@ def test_an_evening_goes_on_at_a_server_at_four_phones_and_comes_home(
     start_server: StartServer,
     browser: Browser,
 ) -> None:
-    file, server = tmp_path / "evening.jsonl", start_server()
+    file = tmp_path / "evening.jsonl"
+    server = start_server()
     with hosted(top) as url, phone(playwright, tmp_path / "profile") as (_, page):
         one = Phone(page)
         table = one.lays(Static(url))

@@ -117,7 +117,8 @@ def test_the_score_is_whole_in_large_letters(
 
 def apart(one: object, other: object) -> bool:
     """Whether two boxes of a page don't touch."""
-    a, b = cast(dict[str, float], one), cast(dict[str, float], other)
+    a = cast(dict[str, float], one)
+    b = cast(dict[str, float], other)
     return (
         a["x"] + a["width"] <= b["x"]
         or b["x"] + b["width"] <= a["x"]

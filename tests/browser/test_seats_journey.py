@@ -18,7 +18,9 @@ def test_three_phones_at_one_table(
     server: LiveServer,
     open_page: OpenPage,
 ) -> None:
-    host, west, watcher = open_page(PHONE), open_page(SMALL_PHONE), open_page(PHONE)
+    host = open_page(PHONE)
+    west = open_page(SMALL_PHONE)
+    watcher = open_page(PHONE)
     table = lay(host, server, "joker-bridge")
     host.get_by_role("link", name="On the phones").click()
     expect(host.get_by_role("heading", name="Phones")).to_be_visible()
@@ -74,7 +76,8 @@ def test_three_phones_at_one_table(
 def test_without_scripts_a_phone_joins_too(
     server: LiveServer, open_page: OpenPage
 ) -> None:
-    host, west = open_page(PHONE), open_page(PHONE, has_script=False)
+    host = open_page(PHONE)
+    west = open_page(PHONE, has_script=False)
     table = lay(host, server, "bridge")
     join(host, west, server, table, "Marek")
     expect(west.get_by_text("Deal 1")).to_be_visible()

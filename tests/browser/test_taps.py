@@ -17,7 +17,8 @@ class Tapping:
     """A phone on which taps are counted."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.taps = page, 0
+        self.page = page
+        self.taps = 0
 
     def tap(self, place: str | Locator) -> None:
         self.taps += 1
@@ -59,10 +60,8 @@ def test_a_bridge_deal_its_undo_and_its_correction(
     phone.tap(page.get_by_role("button", name="Save the deal"))
     phone.is_at(2)
     assert phone.taps <= MOST["deal"]
-    bar, last = (
-        page.locator("#page .act"),
-        page.locator("label:has([name=tricks][value='13'])"),
-    )
+    bar = page.locator("#page .act")
+    last = page.locator("label:has([name=tricks][value='13'])")
     assert page.evaluate("scrollY") == 0, "a deal without extras needs no scrolling"
     assert last.evaluate(BOTTOM) <= bar.evaluate(
         "one => one.getBoundingClientRect().top"

@@ -34,7 +34,8 @@ def won_by_declarer(phone: Phone, deal: Deal) -> int:
     """How many tricks North and South win in this deal."""
     from scorekeeper.core.play import CardPlayed, Watched, played
 
-    rules, watched = phone.rules, Watched()
+    rules = phone.rules
+    watched = Watched()
     for n, play in enumerate(deal.plays, start=1):
         watched = played(rules, watched, CardPlayed(play.card, seat=play.seat), n)
     return watched.won_by((Seat.NORTH, Seat.SOUTH))

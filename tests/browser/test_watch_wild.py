@@ -163,7 +163,8 @@ def test_a_joker_explains_and_a_later_card_proves(
     proof: tuple[str, str],
 ) -> None:
     table, watcher = phone("joker-bridge", "4S", **settings)
-    page, (shown, said) = table.page, proof
+    page = table.page
+    shown, said = proof
     plays(page, "H9", "HA", "C4", "H3", *explained)
     expect(page.locator("h2", has_text="Tom to lead")).to_be_visible()
     expect(watcher.proved).to_have_count(0)

@@ -71,7 +71,8 @@ def test_an_answer_that_comes_late_puts_nothing_over_what_is_kept_since(
 ) -> None:
     page = open_page()
     table = lay(server, page)
-    first, asked = kept(page, ""), list[Route]()
+    first = kept(page, "")
+    asked = list[Route]()
     page.route(f"**/*{json.loads(first)['head']}*", lambda route: asked.append(route))
     adjust(page, table)
     while not asked:

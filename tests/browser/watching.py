@@ -62,8 +62,10 @@ def _played(rules: PlayRules, chance: random.Random, code: str) -> Deal | None:
     stock = sorted(rules.pack, key=str)
     chance.shuffle(stock)
     hands = {seat: {stock.pop() for _ in range(rules.hand)} for seat in rules.ring}
-    watched, seen = Watched(), list[Seen]()
-    proves, is_planted = -1, False
+    watched = Watched()
+    seen = list[Seen]()
+    proves = -1
+    is_planted = False
     while (seat := turn(rules, watched)) is not None:
         while (drawer := next_to_draw(rules, watched)) is not None:
             drawn = CardDrawn(stock.pop())
@@ -73,7 +75,8 @@ def _played(rules: PlayRules, chance: random.Random, code: str) -> Deal | None:
             seen.append(drawn)
         wrong = [] if is_planted else _wrong(rules, watched, seat, hands[seat], code)
         if wrong and len(watched.tricks) == 2:
-            play, is_planted = chance.choice(wrong), True
+            play = chance.choice(wrong)
+            is_planted = True
         else:
             hand = frozenset(hands[seat])
             choice = may_play(rules, watched.tricks, watched.trick, seat, hand)

@@ -65,7 +65,8 @@ def test_where_the_arbiter_has_decided_no_side_answers_and_only_that_is_entered(
 ):
     """Also where both are sent at once: it is the log that refuses."""
     log = Log().call(1).add(REVOKE)
-    sides, otherwise = RulingAccepted(2), RulingAccepted(2, PLAY_ON, arbiter=True)
+    sides = RulingAccepted(2)
+    otherwise = RulingAccepted(2, PLAY_ON, arbiter=True)
     assert refused(log.add(otherwise), sides) == "refused.arbiter-decided"
     assert refused(log, RulingApplied(2)) == "refused.arbiter-decided"
     log.add(RulingAccepted(2, arbiter=True)).add(RulingApplied(2))

@@ -428,11 +428,13 @@ def test_what_a_play_shows_that_a_hand_cannot_hold() -> None:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
-    random, under = Random(seed), rules(tricks=8)
+    random = Random(seed)
+    under = rules(tricks=8)
     stock = sorted(under.pack, key=str)
     random.shuffle(stock)
     hands = {seat: {stock.pop() for _ in range(4)} for seat in RING}
-    watched, unseen = Watched(), random.choice((0.0, 0.3, 1.0))
+    watched = Watched()
+    unseen = random.choice((0.0, 0.3, 1.0))
     while (seat := turn(under, watched)) is not None:
         plays = may_play(
             under, watched.tricks, watched.trick, seat, frozenset(hands[seat])

@@ -44,7 +44,8 @@ from tests.core.rising import Called, Log, Rising
 def corrected(slug: str, entries: int, seed: int = 1) -> Session:
     """A session with corrections of late and of early entries, and of the house
     rules."""
-    game, dice = GAMES[slug], random.Random(seed)
+    game = GAMES[slug]
+    dice = random.Random(seed)
     settings = encode(game.rule_sheet.defaults)
     session = opened(
         game, Header("replayed", slug, game.edition, settings, "2026-11-20T20:00:00Z")
@@ -100,7 +101,9 @@ def test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives(
     slug: str, seed: int
 ) -> None:
     session = corrected(slug, 160, seed)
-    game, opening, log = session.game, session.opening, session.log
+    game = session.game
+    opening = session.opening
+    log = session.log
     whole = opened(game, session.header, log)
     for count in range(len(log) + 1):
         wanted = fold(game, opening, log[:count])
@@ -114,7 +117,9 @@ def test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives(
 @pytest.mark.parametrize("slug", ["joker-bridge", "rook"])
 def test_one_go_through_the_order_of_play_gives_every_state_in_it(slug: str) -> None:
     session = corrected(slug, 120)
-    game, opening, log = session.game, session.opening, session.log
+    game = session.game
+    opening = session.opening
+    log = session.log
     each = dict(fold_until_each(game, opening, log, range(1, len(log) + 2)))
     assert len(each) == len(log) + 1
     for seq, folded in each.items():
@@ -125,7 +130,9 @@ def test_what_is_put_in_stands_where_one_after_the_other_would_put_it() -> None:
     def entry(seq: int, place: int | None) -> Recorded:
         return Recorded(seq, "", None, Seated("Ann", None), place, "", "", 0, "", "")
 
-    dice, log, order = random.Random(5), list[Recorded](), list[int]()
+    dice = random.Random(5)
+    log = list[Recorded]()
+    order = list[int]()
     for seq in range(1, 400):
         place = dice.choice(order) if order and dice.random() < 0.5 else None
         log.append(entry(seq, place))
@@ -135,8 +142,11 @@ def test_what_is_put_in_stands_where_one_after_the_other_would_put_it() -> None:
 
 @pytest.mark.parametrize("slug", ["joker-bridge", "rook", "berzerka"])
 def test_what_is_known_of_another_part_changes_nothing(slug: str) -> None:
-    session, dice = corrected(slug, 200, 2), random.Random(4)
-    game, opening, log = session.game, session.opening, session.log
+    session = corrected(slug, 200, 2)
+    dice = random.Random(4)
+    game = session.game
+    opening = session.opening
+    log = session.log
     assert shown(session.folded) == shown(fold(game, opening, log))
     for _ in range(25):
         known = fold(game, opening, log[: dice.randint(0, len(log))])
@@ -150,9 +160,11 @@ def test_what_is_known_of_another_part_changes_nothing(slug: str) -> None:
 
 def test_correcting_what_came_last_costs_no_more_in_a_long_log() -> None:
     def applied(rows: int) -> int:
-        log, rules = Log().call(*range(1, rows + 1)), _Counting()
+        log = Log().call(*range(1, rows + 1))
+        rules = _Counting()
         folded = fold(rules, None, log.entries)
-        rules.applied, last = 0, rows
+        rules.applied = 0
+        last = rows
         for more in range(20):
             command = Command((Entry(Called(rows + more), last),), (last,), "misheard")
             entries = decide(rules, None, log.entries, command, folded)
@@ -190,7 +202,8 @@ def one_of(session: Session, dice: random.Random) -> Command:
     """A command that may or may not fit: something again, somewhere else, instead or
     struck."""
     log = session.log
-    one, other = dice.choice(log), dice.choice(log)
+    one = dice.choice(log)
+    other = dice.choice(log)
     points = (Adjusted("NS", 10, "again"), CarriedIn("NS", 30, "below"))
     others = (*points, Ended(), DealerIs(Seat.EAST))
     event = dice.choice(
@@ -255,12 +268,11 @@ def drafted(session: Session, command: Command) -> tuple[Recorded, ...]:
 
 def varied(slug: str, entries: int, seed: int) -> Session:
     """A session with everything that changes what others add up to, early and late."""
-    session, dice = corrected(slug, entries, seed), random.Random(seed)
+    session = corrected(slug, entries, seed)
+    dice = random.Random(seed)
     for n in range(40):
-        command, stamp = (
-            one_of(session, dice),
-            Stamp("2026-11-20T20:00:00Z", None, "", f"more-{n}"),
-        )
+        command = one_of(session, dice)
+        stamp = Stamp("2026-11-20T20:00:00Z", None, "", f"more-{n}")
         if verdict(lambda at=session, said=command: at_core(at, said)) is None:
             session = session.grown(session.chained(at_core(session, command), stamp))
     return session

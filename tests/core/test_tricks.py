@@ -9,10 +9,8 @@ def rank(play: Play) -> tuple[int, ...]:
 
 
 def test_the_strongest_wins_and_the_earliest_of_equals() -> None:
-    first, second = (
-        Play(Seat.NORTH, Card.parse("H3")),
-        Play(Seat.EAST, Card.parse("H7")),
-    )
+    first = Play(Seat.NORTH, Card.parse("H3"))
+    second = Play(Seat.EAST, Card.parse("H7"))
     assert winner((first, second), rank) == second
     same = Play(Seat.SOUTH, Card.parse("H7"))
     assert winner((second, same), rank) == second
@@ -21,7 +19,8 @@ def test_the_strongest_wins_and_the_earliest_of_equals() -> None:
 
 def test_what_lies_face_down_or_has_no_strength_cannot_win() -> None:
     hidden = Play(Seat.NORTH, Card.parse("H9"), is_face_down=True)
-    weak, low = Play(Seat.EAST, Card.parse("CA")), Play(Seat.SOUTH, Card.parse("H2"))
+    weak = Play(Seat.EAST, Card.parse("CA"))
+    low = Play(Seat.SOUTH, Card.parse("H2"))
     assert winner((hidden, weak, low), rank) == low
     assert winner((hidden, weak), rank) is None
     assert winner((), rank) is None
@@ -29,11 +28,10 @@ def test_what_lies_face_down_or_has_no_strength_cannot_win() -> None:
 
 def test_the_turn_goes_clockwise_until_everybody_has_played() -> None:
     ring = numbered(3)
-    lead, second = Play(Seat.TWO, Card.parse("H3")), Play(Seat.THREE, Card.parse("H4"))
-    third, out_of_turn = (
-        Play(Seat.ONE, Card.parse("H5")),
-        Play(Seat.ONE, Card.parse("H6")),
-    )
+    lead = Play(Seat.TWO, Card.parse("H3"))
+    second = Play(Seat.THREE, Card.parse("H4"))
+    third = Play(Seat.ONE, Card.parse("H5"))
+    out_of_turn = Play(Seat.ONE, Card.parse("H6"))
     assert next_to_play(Seat.TWO, (), ring) is Seat.TWO
     assert next_to_play(Seat.TWO, (lead,), ring) is Seat.THREE
     assert next_to_play(Seat.TWO, (lead, second), ring) is Seat.ONE

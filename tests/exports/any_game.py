@@ -125,7 +125,8 @@ def longest(
     except FileRefused as refusal:
         assert refusal.line == 1
         reject()  # answers that do not go together
-    known, taken = kinds(game), list[dict[str, Any]]()
+    known = kinds(game)
+    taken = list[dict[str, Any]]()
     for n, line in enumerate(entries):
         try:
             event = read_event(known, line["kind"], line["facts"])

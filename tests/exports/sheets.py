@@ -121,7 +121,8 @@ def evening() -> Session:
     for n in range(40):
         if n == 17:
             table.enter(Seated("Zoe", Seat.NORTH))
-        contract, by = contracts[n % len(contracts)], "NESW"[n * 7 % 4]
+        contract = contracts[n % len(contracts)]
+        by = "NESW"[n * 7 % 4]
         made = int(contract[0]) + 6 + (0, 1, -1, 0, -2, 0, 2)[n % 7]
         table.deal(
             contract, by, min(made, 13), shown("NESW"[n % 4], "CDHS"[n % 4] + "5")

@@ -39,7 +39,8 @@ def check_all_that_leaves(found: SessionFile) -> None:
 @given(data=st.data())
 def test_any_facts_are_scored_or_refused(slug: str, data: st.DataObject) -> None:
     game = GAMES[slug]
-    chosen, entries = data.draw(answers(game)), data.draw(lines(game))
+    chosen = data.draw(answers(game))
+    entries = data.draw(lines(game))
     check_all_that_leaves(longest(game, chosen, entries))
 
 
@@ -48,7 +49,8 @@ def test_any_facts_are_scored_or_refused(slug: str, data: st.DataObject) -> None
 @given(data=st.data())
 def test_any_entry_may_be_struck_out(slug: str, data: st.DataObject) -> None:
     game = GAMES[slug]
-    chosen, entries = data.draw(answers(game)), data.draw(lines(game))
+    chosen = data.draw(answers(game))
+    entries = data.draw(lines(game))
     taken = longest(game, chosen, entries).session
     kept = [
         {"kind": entry.event.KIND, "facts": encode(entry.event), "key": entry.key}

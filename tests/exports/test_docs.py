@@ -102,7 +102,8 @@ def _field(field: Any, kind: Any) -> str:
 def _settings(defaults: Any) -> Iterator[str]:
     hints = get_type_hints(type(defaults))
     for field in dataclasses.fields(defaults):
-        kind, answer = hints[field.name], getattr(defaults, field.name)
+        kind = hints[field.name]
+        answer = getattr(defaults, field.name)
         if kind == Figures:
             said = _json(encode(answer))
         elif isinstance(kind, type) and issubclass(kind, Enum):

@@ -59,7 +59,8 @@ def drawn_as_boxes(text: str) -> str:
             if record.getMessage().startswith(".notdef"):
                 found.add(chr(record.args[1]))  # type: ignore[index, arg-type]
 
-    renderer, ear = Renderer(), Ear()
+    renderer = Renderer()
+    ear = Ear()
     log = logging.getLogger("weasyprint")
     log.addHandler(ear)
     log.setLevel(logging.WARNING)
@@ -87,7 +88,8 @@ def test_what_needs_no_glyph_lacks_none(only_our_fonts: Path) -> None:
 
 
 def test_a_font_that_is_installed_is_found(only_our_fonts: Path) -> None:
-    before, edition = letters.without_font("王Ł"), letters.edition()
+    before = letters.without_font("王Ł")
+    edition = letters.edition()
     ours = static_folder() / "fonts" / "archivo-regular.ttf"
     (only_our_fonts / "another.ttf").write_bytes(ours.read_bytes())
     forget()

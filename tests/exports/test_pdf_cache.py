@@ -52,7 +52,8 @@ class Proofs(RenderProcess):
     def __init__(self) -> None:
         super().__init__()
         self.pages: list[str] = []
-        self.begun, self.may_go_on = Event(), Event()
+        self.begun = Event()
+        self.may_go_on = Event()
         self.may_go_on.set()
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
@@ -140,7 +141,8 @@ def test_each_entry_paper_and_language_is_another_sheet(
 def test_what_was_not_asked_for_longest_goes_first(
     prints: PdfCache, proofs: Proofs, tmp_path: Path
 ) -> None:
-    table, sessions = sheets.begun(), []
+    table = sheets.begun()
+    sessions = []
     for day in range(4):
         table.deal("1NT", "N", 7)
         sessions.append(table.session)
@@ -184,7 +186,8 @@ def test_two_who_ask_at_once_wait_for_one_printing(
     prints: PdfCache, proofs: Proofs
 ) -> None:
     proofs.may_go_on.clear()
-    session, got = sheets.rubber(), list[bytes]()
+    session = sheets.rubber()
+    got = list[bytes]()
     asking = [
         Thread(target=lambda: got.append(prints.pdf(Order(session)))) for _ in range(3)
     ]
@@ -284,7 +287,8 @@ def test_a_blank_sheet_encloses_nothing(real: RenderProcess, tmp_path: Path) -> 
 
 
 def test_without_pango_nothing_is_tried_again_ahead(tmp_path: Path) -> None:
-    prints, session = PdfCache(tmp_path / "pdf", NoPango()), sheets.rubber()
+    prints = PdfCache(tmp_path / "pdf", NoPango())
+    session = sheets.rubber()
     prints.make_ahead(session)
     assert comes_true(lambda: prints._missing is not None)
     prints.make_ahead(session)
@@ -405,7 +409,8 @@ def waiting(prints: PdfCache, proofs: Proofs) -> sheets.Table:
 def test_a_tables_own_goes_before_those_of_seventy_strangers(
     prints: PdfCache, proofs: Proofs
 ) -> None:
-    table, refused = waiting(prints, proofs), 0
+    table = waiting(prints, proofs)
+    refused = 0
     for number in range(70):
         table.deal("1NT", "N", 7)
         try:

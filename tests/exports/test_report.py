@@ -75,6 +75,7 @@ def test_a_table_without_deals_has_a_report_without_a_chart() -> None:
 
 
 def test_report_and_sheet_are_kept_apart(tmp_path: Path) -> None:
-    cache, session = PdfCache(tmp_path), evening(2)
+    cache = PdfCache(tmp_path)
+    session = evening(2)
     paths = {cache.path(Order(session, document=document)) for document in Document}
     assert len(paths) == len(Document)

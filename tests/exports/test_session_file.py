@@ -112,7 +112,8 @@ def test_imported_and_exported_again_every_byte_is_the_same(
     elsewhere = Store(path, GAMES)
     assert adopt(elsewhere, found.header, found.log)
     assert elsewhere.index.recent()[0].entries == session.last
-    kept, reopened = elsewhere.open("evening-1"), Store(path, GAMES).open("evening-1")
+    kept = elsewhere.open("evening-1")
+    reopened = Store(path, GAMES).open("evening-1")
     assert kept is not None and reopened is not None
     assert write(kept) == write(reopened) == text
 

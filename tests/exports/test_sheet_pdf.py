@@ -139,16 +139,15 @@ def test_the_fingerprint_is_on_it_in_letters_and_in_a_code(printed: Printed) -> 
 def test_settings_stand_with_their_standing_what_the_table_chose_first() -> None:
     html = html_of(sheets.boards(1))
     said = re.sub(r"<[^>]+>", "", html[html.index("Played under") :])
-    chosen, defaults = (
-        said.index("Form of scoring: Duplicate"),
-        said.index("Who settles"),
-    )
+    chosen = said.index("Form of scoring: Duplicate")
+    defaults = said.index("Who settles")
     assert chosen < defaults
     assert re.search(r"inferred Who settles", said)
 
 
 def test_an_unfinished_sheet_has_ruled_lines_to_go_on_by_hand() -> None:
-    unfinished, finished = html_of(sheets.begun().session), html_of(sheets.rubber())
+    unfinished = html_of(sheets.begun().session)
+    finished = html_of(sheets.rubber())
     assert unfinished.count('<tr class="blank">') == 5 + 5 + 5
     assert finished.count('<tr class="blank">') == 1, "only the one under the names"
 
@@ -389,7 +388,8 @@ def test_the_same_log_gives_the_same_bytes(renderer: Renderer, tmp_path: Path) -
     here = renderer.pdf(html_of(session), enclosed)
     renderer.pdf(html_of(sheets.begun().session))
     assert renderer.pdf(html_of(session), enclosed) == here
-    source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
+    source = tmp_path / "session.jsonl"
+    target = tmp_path / "sheet.pdf"
     source.write_text(write(session), encoding="utf-8")
     command = [
         sys.executable,
@@ -474,7 +474,8 @@ def test_the_renderer_opens_no_file_and_no_connection(
 
     with HTTPServer(("127.0.0.1", 0), Ear) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        web, file = f"http://127.0.0.1:{server.server_port}", secret.as_uri()
+        web = f"http://127.0.0.1:{server.server_port}"
+        file = secret.as_uri()
         pdf = renderer.pdf(
             f"<html lang=en><title>x</title><link rel=stylesheet href='{web}/a.css'>"
             f"<link rel=attachment href='{file}'><a rel=attachment href='{file}'>x</a>"
@@ -508,7 +509,8 @@ def test_the_command_says_how_to_get_pango(tmp_path: Path) -> None:
     (tmp_path / "weasyprint.py").write_text(
         "raise OSError(\"cannot load library 'libpango'\")"
     )
-    source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
+    source = tmp_path / "session.jsonl"
+    target = tmp_path / "sheet.pdf"
     source.write_text(write(sheets.begun().session), encoding="utf-8")
     found = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "pdf", str(source), "-o", str(target)],

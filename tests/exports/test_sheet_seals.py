@@ -62,7 +62,8 @@ def test_a_seal_that_is_left_and_looked_under_says_so_in_order() -> None:
         seq
     )
     said = appendix(table)
-    looked, left = said.index("a dispute"), said.index("left closed for good")
+    looked = said.index("a dispute")
+    left = said.index("left closed for good")
     assert looked < left
     assert "Jokers:" not in said or left < said.index("Jokers:")
 

@@ -89,7 +89,8 @@ def test_what_is_best_is_what_was_made() -> None:
 def test_every_game_has_a_picture_that_holds_what_it_tells(
     name: str, language: str
 ) -> None:
-    session, words = EVENINGS[name](), words_in(language)
+    session = EVENINGS[name]()
+    words = words_in(language)
     picture = picture_of(session, told(session, language), words)
     root = ElementTree.fromstring(svg_of(picture, words))  # noqa: S314 - our own
     assert {element.tag.split("}")[1] for element in root.iter()} <= {

@@ -16,7 +16,8 @@ from tests.games.law_cases import told
 from tests.games.ruling import hearing
 
 DATA = Path(__file__).parent.parent / "data" / "casebook"
-HOLDS, OPEN = "holds", "open"
+HOLDS = "holds"
+OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def answered(game: str, row: dict[str, str]) -> Any:
 
 def said_to(game: str, row: dict[str, str], facts: dict[str, str]) -> Any:
     """What the arbiter says to these facts at the table of a case."""
-    table, what = table_of(game, row), row["what"]
+    table = table_of(game, row)
+    what = row["what"]
     if game not in OTHERS:
         return heard(table, what, **facts)
     found = hearing(GAMES[game], table.folded, what, **facts)

@@ -112,7 +112,8 @@ BRIDGE: Pieces = {
 
 def bridge_table(row: Mapping[str, str]) -> Table:
     """A table of the bridge family at which this was recorded."""
-    table, given = table_of(row["table"]), row["given"]
+    table = table_of(row["table"])
+    given = row["given"]
     facts = _pieces(given, BRIDGE) if given.startswith("contract ") else facts_of(given)
     for fact in facts or ():
         table = table.enter(fact)
@@ -194,7 +195,8 @@ def other_table(game: Game, row: Mapping[str, str]) -> Sitting:
     settings: Any = game.rule_sheet.defaults
     for one in row["table"].split():
         settings = with_answer(settings, *one.split("="))
-    sitting, given = Sitting(game, settings), row["given"]
+    sitting = Sitting(game, settings)
+    given = row["given"]
     if game.slug == "berzerka" and not given.startswith("board "):
         sitting.enter(berzerka.BoardSet(tuple(contract.code for contract in STARTER)))
     facts = _pieces(given, OTHERS[game.slug]) if given else ()

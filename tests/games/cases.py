@@ -152,11 +152,13 @@ class Answer:
 
 def answered(case: Mapping[str, Any]) -> Answer:
     """What the arbiter says to this case, asked until nothing is left to answer."""
-    table, facts = table_of(case), dict(case["facts"])
+    table = table_of(case)
+    facts = dict(case["facts"])
     deal = facts.get("deal", "")
     if deal.startswith("#"):  # the deal of this number, from 1
         facts["deal"] = str(list(table.now.sheet.rows())[int(deal[1:]) - 1].id)
-    hearing, asked = told(table, case["ask"], facts), list[str]()
+    hearing = told(table, case["ask"], facts)
+    asked = list[str]()
     while isinstance(question := hearing.outcome, OpenQuestion):
         asked.append(_question(question))
         answer = _answer_to(case, asked[-1])

@@ -9,7 +9,8 @@ from tests.games.record_oracle import denied, recorded, trials
 def found(slug: str, seeds: range, walks: int, rule: str) -> tuple[int, Counter[str]]:
     """How many rulings were made on random deals, and what the record says against
     them, by the irregularity."""
-    count, against = 0, Counter[str]()
+    count = 0
+    against = Counter[str]()
     for seed in seeds:
         chance = random.Random(f"{slug} {seed}")
         raw = recorded(slug, chance)

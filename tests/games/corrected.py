@@ -8,7 +8,10 @@ from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.rook.events import BidStated, CountStated
 
-N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+N = Seat.NORTH
+E = Seat.EAST
+S = Seat.SOUTH
+W = Seat.WEST
 BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
 Facts = tuple[Event, ...]
 EARLIER: dict[str, Facts] = {

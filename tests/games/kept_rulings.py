@@ -284,7 +284,8 @@ class Evening:
         then."""
         if not (given := ruled_on(self.now)):
             return
-        one, kind = self.chance.choice(given[-3:]), self.chance.choice("aaaaorp")
+        one = self.chance.choice(given[-3:])
+        kind = self.chance.choice("aaaaorp")
         if kind == "p":
             self.table.enter(ruling_notes.RulingAppealed(one.seq, "not so"))
         elif kind == "o":
@@ -309,7 +310,8 @@ class Evening:
     def state(self) -> None:
         """A side says whether it was so."""
         if given := ruled_on(self.now):
-            one, party = self.chance.choice(given), self.chance.choice(self.now.parties)
+            one = self.chance.choice(given)
+            party = self.chance.choice(self.now.parties)
             agrees = self.chance.random() < 0.6
             self.table.enter(
                 ruling_notes.FactsStated(
@@ -333,7 +335,8 @@ def held() -> list[Path]:
 
 def without_judgments(session: Session) -> Session:
     """The session with its rulings as older releases wrote them."""
-    log, head = list[Recorded](), root(session.header)
+    log = list[Recorded]()
+    head = root(session.header)
     for entry in session.log:
         event = entry.event
         if isinstance(event, ruling_notes.Ruled):

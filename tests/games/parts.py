@@ -43,10 +43,8 @@ def codes_of(game: Game) -> Iterator[str]:
 
 def lacking(game: Game) -> list[str]:
     """What must be written before the game can be offered."""
-    english, words = (
-        words_in(LANGUAGES[0]),
-        game.home / "words" / f"{LANGUAGES[0]}.toml",
-    )
+    english = words_in(LANGUAGES[0])
+    words = game.home / "words" / f"{LANGUAGES[0]}.toml"
     found = [f"say {one} in {words}" for one in codes_of(game) if not english.has(one)]
     known = set(get_type_hints(game.settings_type))
     found += [

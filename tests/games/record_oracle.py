@@ -127,7 +127,8 @@ def _play(raw: Raw, chance: random.Random) -> None:
     rules = arbiter.play_rules(raw.sitting.state)
     if rules is None:
         return
-    raw.players, raw.hand = len(rules.ring), rules.tricks
+    raw.players = len(rules.ring)
+    raw.hand = rules.tricks
     pack = sorted(rules.pack, key=str)
     chance.shuffle(pack)
     hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
@@ -312,7 +313,8 @@ def denied(trial: Trial) -> str:
 
 def _cards(trial: Trial) -> str:
     """Somebody is held to a card that was another player's."""
-    owners, facts = trial.raw.owners, trial.facts
+    owners = trial.raw.owners
+    facts = trial.facts
     for bond in trial.ruling.obligations:
         owner = owners.get(str(bond.card)) if bond.card else None
         if owner is not None and owner != bond.seat.value:
@@ -334,7 +336,8 @@ FOLLOWING = ("revoke", "renege", "failure-to-follow", "barred-lead", "revoke-dam
 def _followed(trial: Trial) -> str:
     """Every card is known, and nobody of that side, or not this player, failed to
     follow."""
-    raw, facts = trial.raw, trial.facts
+    raw = trial.raw
+    facts = trial.facts
     if trial.name not in FOLLOWING or not raw.is_complete:
         return ""
     card = facts.get("card", "")
@@ -364,7 +367,8 @@ def _of_a_whole_deal(trial: Trial) -> str:
 
 
 def _effects(trial: Trial) -> str:
-    raw, facts = trial.raw, trial.facts
+    raw = trial.raw
+    facts = trial.facts
     kinds = {effect.kind: effect.amount for effect in trial.ruling.effects}
     is_of_this = facts.get("which") not in ("last", "before")
     is_early = (
@@ -392,7 +396,9 @@ def _result(trial: Trial, tricks: int) -> str:
 
 
 def _calls(trial: Trial) -> str:
-    raw, name, facts = trial.raw, trial.name, trial.facts
+    raw = trial.raw
+    name = trial.name
+    facts = trial.facts
     if not raw.calls or facts.get("which") in ("last", "before"):
         return ""
     seat = facts.get("seat", "")

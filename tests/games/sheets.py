@@ -291,9 +291,11 @@ class Telling:
         state = self.session.folded.state
         rules = arbiter.play_rules(state)
         watched = arbiter.watched(state)
-        before, trick = watched.tricks, watched.trick
+        before = watched.tricks
+        trick = watched.trick
         if not trick:
-            before, trick = watched.tricks[:-1], watched.tricks[-1]
+            before = watched.tricks[:-1]
+            trick = watched.tricks[-1]
         assert rules is not None
         yield from self.ruled(won(rules, before, trick))
 

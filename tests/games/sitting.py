@@ -41,7 +41,8 @@ class Sitting:
     """A session that is being played in a test."""
 
     def __init__(self, game: Game, settings: Any) -> None:
-        self.game, self.settings = game, settings
+        self.game = game
+        self.settings = settings
         self.log: tuple[Recorded, ...] = ()
         self._folded: Folded | None = None
         self._folded_log: tuple[Recorded, ...] | None = None
@@ -63,7 +64,8 @@ class Sitting:
     def do(self, command: Command) -> "Sitting":
         """Carry a command out."""
         entries = decide(self.game, self.settings, self.log, command, self._folded)
-        first, key = len(self.log) + 1, f"key {len(self.log)}"
+        first = len(self.log) + 1
+        key = f"key {len(self.log)}"
         self.log += tuple(
             Recorded(
                 first + n,

@@ -53,7 +53,8 @@ BEFORE: dict[str, tuple[Event, ...]] = {
 def played_out(slug: str) -> Sitting:
     """A table whose first deal was recorded to its last card, as chance and the rules
     would."""
-    game, chance = GAMES[slug], Random(slug)
+    game = GAMES[slug]
+    chance = Random(slug)
     sitting = Sitting(game, game.rule_sheet.defaults).enter(*BEFORE[slug])
     arbiter = game.arbiter
     assert arbiter is not None

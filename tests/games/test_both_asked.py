@@ -83,10 +83,8 @@ def _before(facts: dict[str, str], name: str) -> dict[str, str]:
 def follows(case: Met, answer: str, chance: Random) -> Ruling | None:
     """The ruling where this is answered so, and all that is asked then the same way
     each time."""
-    facts, state = (
-        {**case.facts, case.question.name: answer},
-        case.raw.sitting.folded.state,
-    )
+    facts = {**case.facts, case.question.name: answer}
+    state = case.raw.sitting.folded.state
     for _ in range(MOST_QUESTIONS):
         outcome = case.one.rule(state, facts)
         if isinstance(outcome, Known):
@@ -138,7 +136,8 @@ def test_no_table_takes_an_answer_of_the_directors_as_it_is_told(slug: str) -> N
     """Neither from an address nor from a form: it is asked of the table again, whatever
     was told, but for what says that nothing has happened yet."""
     for case in met(slug):
-        folded, name = case.raw.sitting.folded, case.question.name
+        folded = case.raw.sitting.folded
+        name = case.question.name
         for value in (*(value for value, _ in case.question.options), DIFFER):
             for said in (name, name.partition(".")[2]):
                 told = {**case.facts, said: value}

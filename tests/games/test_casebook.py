@@ -14,7 +14,9 @@ from tests.games.casebook import DATA, HOLDS, OPEN, Refused, answered, rows, tab
 from tests.games.casebook_forms import OTHERS
 from tests.games.law_cases import bound, effect_of, told
 
-REFUSED, ASKED, STILL = "refused", "?", "still:"
+REFUSED = "refused"
+ASKED = "?"
+STILL = "still:"
 
 
 def effects(game: str, ruling: Ruling) -> str:
@@ -48,7 +50,8 @@ def scored(game: str, row: Mapping[str, str], table: Any) -> str:
             for party in of.sheet.parties
         }
 
-    before, after = totals(table_of(game, row)), totals(table)
+    before = totals(table_of(game, row))
+    after = totals(table)
     moved = {party: points - before[party] for party, points in after.items()}
     return " ".join(
         f"{party}{points:+d} points" for party, points in moved.items() if points

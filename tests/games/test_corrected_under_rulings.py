@@ -115,7 +115,8 @@ def bridge_both(slug: str, facts: Facts, effects: list[Effect]) -> Facts:
         return facts
     stated, taken = facts
     assert isinstance(stated, ContractStated) and isinstance(taken, TricksTaken)
-    contract, tricks = stated.contract, taken.tricks
+    contract = stated.contract
+    tricks = taken.tricks
     most = tariff_of(GAMES[slug].rule_sheet.defaults, False).tricks
     own = party_of(stated.declarer, SIDES).id
     for effect in effects:
@@ -142,9 +143,11 @@ def test_what_a_ruling_gives_is_counted_on_whatever_a_bridge_deal_is_corrected_t
     slug: str, seed: int
 ) -> None:
     chance = random.Random(f"{slug} {seed}")
-    now, later = bridge_deal(chance), Facts()
+    now = bridge_deal(chance)
+    later = Facts()
     table = table_of(slug, *now)
-    row, effects = last_row(table), list[Effect]()
+    row = last_row(table)
+    effects = list[Effect]()
     for step in chance.choices(("give", "correct", "next"), k=6):
         if step == "give" and not later and len(now) > 1:
             effects.append(bridge_effect(chance))
@@ -190,7 +193,8 @@ def test_an_older_log_has_the_result_of_both_and_is_corrected_to_that_of_the_tab
 ):
     """Until 0.3.0 an accepted ruling replaced the result that the table had entered."""
     table = table_of("bridge", ContractStated(Contract.parse("4S"), S), TricksTaken(9))
-    row, result = last_row(table), table.now.last
+    row = last_row(table)
+    result = table.now.last
     effects = (Effect("tricks", "NS", 1),)
     table.enter(
         Ruled("bridge.irregularity.claim", (("which", "last"),), "given", effects)

@@ -26,7 +26,10 @@ from tests.games.effects import Table
 from tests.games.law_cases import GIVEN
 from tests.games.standing import accepted, bridge
 
-N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+N = Seat.NORTH
+E = Seat.EAST
+S = Seat.SOUTH
+W = Seat.WEST
 TOO_LOW = {"27.accept": "refuse", "27.correction": "pass"}
 
 

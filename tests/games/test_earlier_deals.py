@@ -71,7 +71,8 @@ def played(slug: str) -> tuple[Table, int]:
 
 def rule(table: Table, row_id: int, name: str, facts: dict[str, str]) -> int:
     """Have it ruled on this deal, and accept it."""
-    row, game = table.now.sheet.row(row_id), table.now.game
+    row = table.now.sheet.row(row_id)
+    game = table.now.game
     irregularity = game.arbiter and game.arbiter.irregularity(name)
     assert row is not None and irregularity
     told = {"which": "last", **facts, "deal": str(row_id)}

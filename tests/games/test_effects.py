@@ -33,7 +33,9 @@ def bridge() -> Table:
 @pytest.mark.parametrize("seed", range(80))
 def test_results_rulings_and_corrections_come_in_any_order(seed: int) -> None:
     chance = random.Random(seed)
-    table, raw, delta = bridge(), None, 0
+    table = bridge()
+    raw = None
+    delta = 0
     given: list[tuple[int, int]] = []
     steps = [
         "result",
@@ -139,7 +141,8 @@ def test_a_spread_hand_that_is_struck_out_is_due_again(is_over: bool) -> None:
 
 
 def test_a_revoke_that_names_no_player_is_remembered_of_its_side() -> None:
-    table, asked = bridge(), {"42.dummy-did": "asked", "43.dummy-looked": "yes"}
+    table = bridge()
+    asked = {"42.dummy-did": "asked", "43.dummy-looked": "yes"}
     told = {"43.illegal": "yes", "64.won": "partner"}
     table.accept(table.rule("dummy-acted", **asked, **told))
     assert rulings_remembered(table.now) == (Remembered(Seat.NORTH, "EW", 1),)

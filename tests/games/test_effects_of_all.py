@@ -86,7 +86,9 @@ def points_after(
 ) -> Any:
     """The totals after these steps: "g" the ruling is given, "a" accepted, "r" the
     result entered, "w" a wrong one that is corrected."""
-    table, results, seq = begun(slug, is_watched), result_of(slug), 0
+    table = begun(slug, is_watched)
+    results = result_of(slug)
+    seq = 0
     for step in order:
         if step == "g":
             seq = table.rule(name, **facts)

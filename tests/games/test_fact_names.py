@@ -113,7 +113,8 @@ def test_no_fact_is_read_by_a_text(path: Path) -> None:
     """Whatever reads a fact by its name takes it from the list."""
     names = {fact.value for fact in Fact} | {fact.older for fact in Fact}
     for node in calls(path):
-        reader, name = ast.unparse(node.func), node.args[0] if node.args else None
+        reader = ast.unparse(node.func)
+        name = node.args[0] if node.args else None
         holder, _, method = reader.rpartition(".")
         reads = (method == "get" and holder in HOLDERS) or method in ("said", "beside")
         if reads and isinstance(name, ast.Constant):

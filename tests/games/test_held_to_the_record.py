@@ -74,7 +74,8 @@ AUCTIONS = (
 @pytest.mark.parametrize("calls", AUCTIONS)
 def test_nobody_is_held_to_a_bid_that_cannot_be_made(calls: str) -> None:
     sitting = table("rook", f"calls {calls}")
-    auction, settings = sitting.state.round.auction, sitting.settings
+    auction = sitting.state.round.auction
+    settings = sitting.settings
     amounts = [str(one) for one in every_call(settings)] + [
         "117",
         "205",
@@ -129,7 +130,8 @@ def test_a_claim_is_counted_within_what_the_tricks_leave(contract: str) -> None:
 
 def _played(begun: str, tricks: int) -> Sitting:
     """So many tricks, as chance and the rules would."""
-    sitting, chance = table("berzerka", begun), Random(begun)
+    sitting = table("berzerka", begun)
+    chance = Random(begun)
     arbiter: Any = sitting.game.arbiter
     rules = arbiter.play_rules(sitting.state)
     pack = sorted(rules.pack, key=str)

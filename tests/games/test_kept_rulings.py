@@ -187,7 +187,8 @@ def test_a_ruling_on_the_deal_before_stays_there_when_the_one_in_progress_is_str
 def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_language() -> (
     None
 ):
-    kept, longest = 0, 0
+    kept = 0
+    longest = 0
     for case in every_case().values():
         ruling = case.heard(case.facts)
         if not isinstance(ruling, Ruling):
@@ -203,7 +204,8 @@ def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_langua
         assert [step.cite for step in back.steps] == [
             step.cite for step in ruling.steps
         ]
-        kept, longest = kept + 1, max(longest, len(written))
+        kept += 1
+        longest = max(longest, len(written))
     assert kept > 1_000
     assert 2 * longest < LARGEST
 

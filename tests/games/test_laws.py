@@ -107,7 +107,8 @@ def test_the_page_of_the_laws_is_made_from_the_code() -> None:
 
 def test_each_law_is_treated_as_the_book_says() -> None:
     """A law is ruled by or said where a module cites it; the rest is for others."""
-    cited, every = set(laws.cited()), range(1, LAST + 1)
+    cited = set(laws.cited())
+    every = range(1, LAST + 1)
     for law in every:
         is_said = treatment_of(law) in (Treatment.RULED, Treatment.SAID)
         assert (law in cited) is is_said, law

@@ -19,12 +19,12 @@ from tests.games.law_cases import GIVEN
 from tests.games.ruling import hearing
 from tests.games.sitting import Sitting
 
-SEATS, RANKS = (
-    "NESW",
-    ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"),
-)
+SEATS = "NESW"
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
-TRUMP, DECLARER, DUMMY = "S", "S", "N"
+TRUMP = "S"
+DECLARER = "S"
+DUMMY = "N"
 
 
 @dataclass
@@ -43,7 +43,10 @@ def deal_and_play(chance: random.Random) -> tuple[list[str], list[Played], list[
     pack = [suit + rank for suit in "SHDC" for rank in RANKS]
     chance.shuffle(pack)
     hands = {seat: pack[13 * n : 13 * n + 13] for n, seat in enumerate(SEATS)}
-    leader, rows, plays, winners = "W", list[str](), list[Played](), list[str]()
+    leader = "W"
+    rows = list[str]()
+    plays = list[Played]()
+    winners = list[str]()
     for number in range(1, 14):
         trick: list[tuple[str, str]] = []
         for n in range(4):
@@ -79,10 +82,8 @@ def owed(played: Played, plays: list[Played], winners: list[str]) -> int:
     both = any(SIDES[other.seat] != own for other in standing)
     if played.number == 12 or played.seat == DUMMY or again or both:
         return 0
-    won, later = (
-        winners[played.number - 1],
-        [SIDES[seat] for seat in winners[played.number :]],
-    )
+    won = winners[played.number - 1]
+    later = [SIDES[seat] for seat in winners[played.number :]]
     if won == played.seat:
         return 1 + (own in later)
     return int(SIDES[won] == own or own in later)
@@ -136,10 +137,8 @@ def planted(
 ) -> tuple[Sitting, list[tuple[Play, bool]]]:
     """A whole hand of this game, and every play of it with whether it broke the
     rules."""
-    sitting, arbiter = (
-        Sitting(GAMES[slug], GAMES[slug].rule_sheet.defaults),
-        GAMES[slug].arbiter,
-    )
+    sitting = Sitting(GAMES[slug], GAMES[slug].rule_sheet.defaults)
+    arbiter = GAMES[slug].arbiter
     assert arbiter
     if slug == "berzerka":
         sitting.enter(BoardSet(tuple(one.code for one in STARTER)))

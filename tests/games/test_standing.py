@@ -33,7 +33,10 @@ from tests.games.effects import Table
 from tests.games.law_cases import GIVEN
 from tests.games.standing import accepted, bridge
 
-N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+N = Seat.NORTH
+E = Seat.EAST
+S = Seat.SOUTH
+W = Seat.WEST
 
 
 def auction_of(table: Table) -> list[tuple[Seat, str]]:
@@ -176,8 +179,10 @@ def next_call(
     table: Table, made: list[tuple[Seat, str]], chance: random.Random
 ) -> None:
     """A call in turn, or one too low or out of turn that is accepted."""
-    now, order = table.now.folded.state.round.auction, bids(PLAIN)
-    seat, other = now.turn, left_of(now.turn, COMPASS)
+    now = table.now.folded.state.round.auction
+    order = bids(PLAIN)
+    seat = now.turn
+    other = left_of(now.turn, COMPASS)
     bid = now.calls[now.last_bid_index] if now.last_bid_index is not None else None
     above = order[order.index(bid) + 1 :] if bid else order
     has_called = any(one is other for one, _ in made)
@@ -188,7 +193,8 @@ def next_call(
             table, "insufficient-bid", seat=seat.value, call=str(call), **ACCEPTED_BID
         )
     elif made and above and not has_called and chance.random() < 0.3:
-        seat, call = other, above[0]
+        seat = other
+        call = above[0]
         accepted(
             table, "call-out-of-turn", seat=seat.value, call=str(call), **ACCEPTED_TURN
         )
@@ -206,7 +212,8 @@ def test_in_any_auction_what_is_accepted_stands_and_the_turn_goes_on_from_there(
     seed: int,
 ) -> None:
     chance = random.Random(seed)
-    table, made = bridge(), list[tuple[Seat, str]]()
+    table = bridge()
+    made = list[tuple[Seat, str]]()
     for _ in range(chance.randint(6, 14)):
         if table.now.folded.state.round.contract is not None:
             break

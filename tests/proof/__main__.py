@@ -138,7 +138,8 @@ def soak(folder: Path) -> Iterator[str]:
     for window in soaked(folder, (100, 1_000, LONGEST)):
         yield str(window)
         windows.append(window)
-    early, late = windows[0], windows[-1]
+    early = windows[0]
+    late = windows[-1]
     yield (
         f"the last beside the first: {late.entering_calls / early.entering_calls:.2f} × the "
         f"calls for a deal, {late.drawing_calls / early.drawing_calls:.2f} × for its page"
@@ -210,7 +211,8 @@ def strangers(folder: Path) -> Iterator[str]:
 
 def pocket(folder: Path) -> Iterator[str]:
     """kill -9 of the whole browser that the program runs in, behind random answers."""
-    dest, profile = folder / "host" / UNDER, folder / "profile"
+    dest = folder / "host" / UNDER
+    profile = folder / "profile"
     write(build(), dest)
     with hosted(dest.parent) as url, sync_playwright() as playwright:
         start = partial(chromium, playwright, profile)
@@ -222,7 +224,8 @@ def in_firefox(folder: Path) -> Iterator[str]:
     if not program():
         yield "no Firefox here: apt install firefox-esr, or name it in FIREFOX"
         return
-    dest, start = folder / "host" / UNDER, partial(firefox, folder / "profile")
+    dest = folder / "host" / UNDER
+    start = partial(firefox, folder / "profile")
     write(build(), dest)
     with hosted(dest.parent) as url:
         told = kill_browsers(start, url, FIREFOXES, seed=int(time.time()))
@@ -392,7 +395,8 @@ def main(wanted: list[str]) -> None:
 
 def _is_proved(name: str) -> bool:
     print(f"\n== {name}: {' '.join((SUITES[name].__doc__ or '').split())}", flush=True)
-    start, lines = time.monotonic(), list[str]()
+    start = time.monotonic()
+    lines = list[str]()
     # Here, not in the system's folder for such things: that one may be in memory alone.
     with tempfile.TemporaryDirectory(
         dir=Path.cwd(), ignore_cleanup_errors=True

@@ -34,7 +34,8 @@ PEOPLE = ("Ingrid", "Tom", "Łucja", "Jörg")
 DEAL = {"level": "3", "denomination": "NT", "declarer": "N", "tricks": "9"}
 PATIENCE = 90.0
 MB = 1_000_000
-LARGEST, OURS = 260, 110
+LARGEST = 260
+OURS = 110
 """MB of the whole image, and of what is Scorekeeper and its Python packages."""
 AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
 WRITABLE = {"/data", "/tmp"}  # noqa: S108 - a place in the container
@@ -175,7 +176,9 @@ class Image:
 
     def sizes(self) -> tuple[float, float]:
         """MB of the files in all, and of ours; a file with two names counts once."""
-        seen, everything, ours = set[int](), 0, 0
+        seen = set[int]()
+        everything = 0
+        ours = 0
         for path in self._files():
             told = path.lstat()
             if stat.S_ISREG(told.st_mode) and told.st_ino not in seen:
@@ -216,7 +219,8 @@ class Running:
     def __init__(self, image: Image, data: Path, groups: list[Path]) -> None:
         self.port = free_port()
         self.data = data
-        self._image, self._groups = image, groups
+        self._image = image
+        self._groups = groups
         self._said = data.with_suffix(".said")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -392,7 +396,8 @@ def _hidden(page: str) -> dict[str, str]:
 def bounded(memory: int, processes: int) -> Iterator[list[Path]]:
     """Control groups of this machine with these bounds; none where it lets us make
     none."""
-    top, name = Path("/sys/fs/cgroup"), f"scorekeeper-{os.getpid()}"
+    top = Path("/sys/fs/cgroup")
+    name = f"scorekeeper-{os.getpid()}"
     made = list[Path]()
     bounds = {
         "memory.max": memory,
@@ -573,7 +578,8 @@ def _is_well(server: Running, phone: Phone) -> None:
 
 
 def _bounds(groups: list[Path]) -> str:
-    memory, count = most_memory(groups), tasks(groups)
+    memory = most_memory(groups)
+    count = tasks(groups)
     if memory is None or count is None:
         return "bounds of memory and processes were not tried: no control groups here"
     if memory > told("mem_limit") / MB / 2 or count > told("pids_limit") / 2:

@@ -65,12 +65,10 @@ class Client:
     def __init__(
         self, number: int, browser: Guest, tables: Sequence[str], record: Record
     ) -> None:
-        self._number, self._browser, self._tables, self._record = (
-            number,
-            browser,
-            tables,
-            record,
-        )
+        self._number = number
+        self._browser = browser
+        self._tables = tables
+        self._record = record
         self._dice = random.Random(number)
         self._deals = deals(1_000_000, number)
         self._last: Form | None = None
@@ -105,17 +103,16 @@ class Client:
         answer = self._browser.get(f"{table}file")
         if answer.status == 200:
             end = answer.text.rstrip().rsplit("\n", 1)[1]
-            count, head = (
-                int(end.split('"count":')[1].split(",")[0]),
-                end.split('"head":"')[1][:64],
-            )
+            count = int(end.split('"count":')[1].split(",")[0])
+            head = end.split('"head":"')[1][:64]
             self._saw(table, began, count, head)
 
     # ---- the wrong things ----
 
     def _twice_at_once(self) -> None:
         """A double tap: the same form on two connections."""
-        form, other = self._drawn(), self._browser.beside()
+        form = self._drawn()
+        other = self._browser.beside()
         began = time.monotonic()
         asked = []
         for window in (self._browser, other):
@@ -155,13 +152,15 @@ class Client:
         """Something else under the key of the last form."""
         if self._last is not None:
             form = self._drawn(self._last.table)
-            form.fields["key"], form.is_legal = self._last.fields["key"], False
+            form.fields["key"] = self._last.fields["key"]
+            form.is_legal = False
             self._send(form)
 
     def _illegal(self) -> None:
         """More tricks than there are."""
         form = self._drawn()
-        form.fields["tricks"], form.is_legal = "14", False
+        form.fields["tricks"] = "14"
+        form.is_legal = False
         self._send(form)
 
     # ---- how ----
@@ -201,7 +200,8 @@ class Client:
     def _saw(
         self, table: str, began: float, entries: int, head: str | None = None
     ) -> None:
-        now, session = time.monotonic(), session_of(table)
+        now = time.monotonic()
+        session = session_of(table)
         self._record.said.append(Saw(self._number, session, began, now, entries, head))
 
 

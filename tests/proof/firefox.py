@@ -31,7 +31,9 @@ class FirefoxPage:
     program's own pages are fetched as from the frame in it."""
 
     def __init__(self, line: socket.socket) -> None:
-        self._line, self._heard, self._sent = line, b"", 0
+        self._line = line
+        self._heard = b""
+        self._sent = 0
         self.shell = self.frame = self
 
     def tell(self, command: str, **given: Any) -> Any:
@@ -51,7 +53,8 @@ class FirefoxPage:
         length, _, self._heard = self._heard.partition(b":")
         while len(self._heard) < int(length):
             self._more()
-        message, self._heard = self._heard[: int(length)], self._heard[int(length) :]
+        message = self._heard[: int(length)]
+        self._heard = self._heard[int(length) :]
         return json.loads(message)
 
     def _more(self) -> None:
@@ -125,7 +128,8 @@ def firefox(profile: Path) -> Iterator[tuple[FirefoxPage, Group]]:
         "--profile",
         str(profile),
     ]
-    env, quiet = os.environ | {"HOME": str(profile)}, subprocess.DEVNULL
+    env = os.environ | {"HOME": str(profile)}
+    quiet = subprocess.DEVNULL
     started = subprocess.Popen(
         command, env=env, stdout=quiet, stderr=quiet, start_new_session=True
     )

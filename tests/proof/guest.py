@@ -129,8 +129,6 @@ def quick_fields(facts: tuple[Event, ...]) -> dict[str, str]:
             case HiddenShown(holder, card):
                 assert card is not None and card.suit is not None
                 fields["hidden_0_holder"] = holder.value
-                fields["hidden_0_suit"], fields["hidden_0_rank"] = (
-                    card.suit.value,
-                    card.rank,
-                )
+                fields["hidden_0_suit"] = card.suit.value
+                fields["hidden_0_rank"] = card.rank
     return fields

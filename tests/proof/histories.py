@@ -53,7 +53,9 @@ class Nemesis(threading.Thread):
 
     def __init__(self, served: Served, pause: tuple[float, float], most: int) -> None:
         super().__init__(daemon=True)
-        self._served, self._pause, self._most = served, pause, most
+        self._served = served
+        self._pause = pause
+        self._most = most
         self._over = threading.Event()
         self.blows: dict[str, int] = {
             "killed": 0,
@@ -63,7 +65,8 @@ class Nemesis(threading.Thread):
 
     def run(self) -> None:
         """One blow after another, beginning with a kill."""
-        dice, ways = random.Random(), [self._kill, self._restart, self._hold]
+        dice = random.Random()
+        ways = [self._kill, self._restart, self._hold]
         way = self._kill
         for _ in range(self._most):
             if self._over.wait(dice.uniform(*self._pause)):

@@ -157,7 +157,8 @@ def _faults(form: Form, parts: int) -> list[str]:
 
 def _out_of_order(session: Session, forms: dict[str, Form]) -> list[str]:
     """Forms in the log after one that was sent only when they had been answered."""
-    latest, found = (-math.inf, ""), []
+    latest = (-math.inf, "")
+    found = []
     there = [
         (form.entries[0], mark, form) for mark, form in forms.items() if form.entries
     ]
@@ -184,10 +185,13 @@ def _misread(history: History, session: Session, forms: dict[str, Form]) -> list
         ),
         key=lambda one: one.began,
     )
-    found, known, n = [], 0, 0
+    found = []
+    known = 0
+    n = 0
     for read in reads:
         while n < len(taken) and taken[n][0] < read.began:
-            known, n = max(known, taken[n][1]), n + 1
+            known = max(known, taken[n][1])
+            n += 1
         who = f"{session.id}: client {read.client}"
         if read.entries < known:
             found.append(

@@ -107,9 +107,11 @@ def loaded(folder: Path, plan: Plan) -> Iterator[Cell]:
         with phones(wish) as ask:
             grown = (memory(served.pid) - before) / (plan.tables * PHONES)
             for rate in plan.rates:
-                start, used = perf_counter(), cpu(served.pid)
+                start = perf_counter()
+                used = cpu(served.pid)
                 told = ask([rate, plan.seconds])
-                used, took = cpu(served.pid) - used, perf_counter() - start
+                used = cpu(served.pid) - used
+                took = perf_counter() - start
                 a_deal = 1000 * used / max(1, told["done"])
                 yield Cell(plan, rate, told, used / took, a_deal, grown)
 
@@ -122,7 +124,8 @@ def phones(wish: dict[str, Any]) -> Iterator[Any]:
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdin and process.stdout
-        send, hear = process.stdin, process.stdout
+        send = process.stdin
+        hear = process.stdout
 
         def ask(what: object) -> Any:
             print(json.dumps(what), file=send, flush=True)
@@ -139,7 +142,8 @@ def phones(wish: dict[str, Any]) -> Iterator[Any]:
 def _laid(host: Guest, where: Where, count: int) -> list[str]:
     """The addresses of so many tables: one laid over the web, the others like it in the
     database, where that takes a hundredth of the time."""
-    first, store = host.lay("joker-bridge"), Store(where)
+    first = host.lay("joker-bridge")
+    store = Store(where)
     names = [f"{n:032x}" for n in range(1, count)]
     for name in names:
         store.create(header(name), seated().entries, stamp(name))

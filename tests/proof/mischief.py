@@ -33,7 +33,8 @@ OVERSTAYED = 20.0
 BOUNDARY = "strangers"
 LARGE = "/pocket/files/large"
 """A file of megabytes that anybody can ask for: the pocket has some."""
-BULK, BODIES = 7_800_000, 15
+BULK = 7_800_000
+BODIES = 15
 """Bytes of a body, and how many such a stranger sends."""
 
 
@@ -43,7 +44,9 @@ class Stranger(threading.Thread):
 
     def __init__(self, port: int, table: str, number: int, does: "Mischief") -> None:
         super().__init__(daemon=True)
-        self.port, self.table, self.does = port, table, does
+        self.port = port
+        self.table = table
+        self.does = does
         self.address = f"{NETWORK}.{number}"
         self.dice = random.Random(number)
         self.archive = b""

@@ -103,9 +103,11 @@ class Phone(threading.Thread):
         self, ports: tuple[int, ...], table: str, cookies: dict[str, str]
     ) -> None:
         super().__init__(daemon=True)
-        self._ports, self._table = ports, table
+        self._ports = ports
+        self._table = table
         self._cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
-        self.entry, self._over = 0, threading.Event()
+        self.entry = 0
+        self._over = threading.Event()
 
     def run(self) -> None:
         """Look, and look again."""
@@ -134,11 +136,15 @@ class Watch(threading.Thread):
 
     def __init__(self, browser: Wanderer, table: str, own: set[str]) -> None:
         super().__init__(daemon=True)
-        self._browser, self._over = browser, threading.Event()
+        self._browser = browser
+        self._over = threading.Event()
         self.pages = [
             table + one for one in ("", "live?v=", "sealed/", "phones", "sheet")
         ]
-        self.own, self.others, self.drawn, self.faults = own, set[str](), 0, list[str]()
+        self.own = own
+        self.others = set[str]()
+        self.drawn = 0
+        self.faults = list[str]()
 
     def run(self) -> None:
         """Draw one page after the other."""
@@ -225,7 +231,9 @@ class Nemesis(threading.Thread):
 
     def __init__(self, cluster: Cluster, nodes: list[Served], plan: Plan) -> None:
         super().__init__(daemon=True)
-        self._cluster, self._nodes, self._plan = cluster, nodes, plan
+        self._cluster = cluster
+        self._nodes = nodes
+        self._plan = plan
         self._over = threading.Event()
         self.blows: Counter[str] = Counter()
 
@@ -330,7 +338,8 @@ def played(
             Phone(ports, tables[n % len(tables)], dict(host.cookies))
             for n in range(plan.phones)
         ]
-        watches, record = _watches(host), Record()
+        watches = _watches(host)
+        record = Record()
         nemesis = (
             Failover(cluster, standby, nodes)
             if standby
@@ -369,7 +378,8 @@ def played(
 def failed_over(folder: Path, is_synchronous: bool) -> Told:
     """A crowd over two nodes whose primary fails while its standby has no link to
     it."""
-    primary, standby = Cluster(quick=False).make(), Cluster(quick=False)
+    primary = Cluster(quick=False).make()
+    standby = Cluster(quick=False)
     try:
         primary.standby(standby)
         if is_synchronous:
@@ -429,7 +439,8 @@ def _healed(
         one for table in tables if (one := store.open(session_of(table))) is not None
     ]
     store.close()
-    last, waited = {log.id: log.last for log in logs}, 0.0
+    last = {log.id: log.last for log in logs}
+    waited = 0.0
     while waited < 5 * CURRENT:
         late = [
             phone for phone in phones if phone.entry < last[session_of(phone._table)]

@@ -47,11 +47,9 @@ def patience() -> None:
 
 def onlookers() -> None:
     """Onlookers may have every stream."""
-    channels.A_TABLE, channels.OF_ONLOOKERS, channels.ONLOOKERS_OF_ADDRESS = (
-        10**9,
-        1,
-        10**9,
-    )
+    channels.A_TABLE = 10**9
+    channels.OF_ONLOOKERS = 1
+    channels.ONLOOKERS_OF_ADDRESS = 10**9
 
 
 def codes() -> None:

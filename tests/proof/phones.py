@@ -101,12 +101,11 @@ class Phones:
     anew."""
 
     def __init__(self, plan: dict[str, Any]) -> None:
-        self._port, self._cookie, self._token = (
-            plan["port"],
-            plan["cookie"],
-            plan["token"],
-        )
-        self._count, self._draws = plan["phones"], plan["draws"]
+        self._port = plan["port"]
+        self._cookie = plan["cookie"]
+        self._token = plan["token"]
+        self._count = plan["phones"]
+        self._draws = plan["draws"]
         self._tables = [Table(path, [0] * self._count) for path in plan["tables"]]
         self._free = deque(random.sample(self._tables, len(self._tables)))
         self._due: deque[float] = deque()
@@ -150,8 +149,10 @@ class Phones:
 
     async def enter(self, rate: float, seconds: float) -> dict[str, Any]:
         """Enter so many deals a second for so long."""
-        measured, dice = Measured(), random.Random(rate)
-        start, busy = perf_counter(), process_time()
+        measured = Measured()
+        dice = random.Random(rate)
+        start = perf_counter()
+        busy = process_time()
         at = start
         while (at := at + dice.expovariate(rate)) < start + seconds:
             if (pause := at - perf_counter()) > 0:
@@ -159,7 +160,8 @@ class Phones:
             measured.due += 1
             self._due.append(at)
             self._begin(measured)
-        took, busy = perf_counter() - start, process_time() - busy
+        took = perf_counter() - start
+        busy = process_time() - busy
         if self._work:
             await asyncio.wait(self._work, timeout=SETTLING)
         measured.late = len(self._work) + len(self._due)

@@ -49,7 +49,8 @@ def parts_of(key: str) -> int | None:
 
 def sealing(session_id: str, dice: random.Random, key: str) -> tuple[Command, Kept]:
     """A Joker's suit that is sealed before a deal, and what lies under the seal."""
-    seat, value = dice.choice(COMPASS), {"joker": "Joker", "suit": dice.choice("CDHS")}
+    seat = dice.choice(COMPASS)
+    value = {"joker": "Joker", "suit": dice.choice("CDHS")}
     salt = dice.randbytes(32).hex()
     number = commitment(Bond(session_id, seat, WHAT, key), value, salt)
     facts: tuple[Event, ...] = (
@@ -65,7 +66,9 @@ class Player:
     end."""
 
     def __init__(self, store: Store, name: str) -> None:
-        self._store, self._name, self._dice = store, name, random.Random(name)
+        self._store = store
+        self._name = name
+        self._dice = random.Random(name)
 
     def play(self) -> Iterator[Answered]:
         """Every answer, as it is given."""
@@ -120,5 +123,6 @@ class Player:
         return self._said(session_id, key, answer)
 
     def _said(self, session_id: str, key: str, answer: Appended) -> Answered:
-        first, last = answer.entries[0].seq, answer.entries[-1].seq
+        first = answer.entries[0].seq
+        last = answer.entries[-1].seq
         return Answered(session_id, key, first, last, answer.head)

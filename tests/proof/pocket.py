@@ -66,7 +66,8 @@ def chromium(
 def kill_browsers(start: Start, url: str, rounds: int, seed: int) -> Killed:
     """Start the browser, enter, kill it, look; so many times on one profile. Raises
     Broken."""
-    told, dice = Killed(), random.Random(seed)
+    told = Killed()
+    dice = random.Random(seed)
     for number in range(rounds):
         with start() as (page, group):
             opened(page, url)

@@ -36,7 +36,8 @@ class Served:
         door: str = "",
         database: str = "",
     ) -> None:
-        self.instance, self._options = instance, ("--streams", str(streams))
+        self.instance = instance
+        self._options = ("--streams", str(streams))
         self.processes = 2 if database else 1
         self._program = ("tests.proof.opened", door) if door else ("scorekeeper",)
         self._settings = {

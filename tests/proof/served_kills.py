@@ -23,7 +23,8 @@ class Writer(threading.Thread):
 
     def __init__(self, browser: Guest, seed: int) -> None:
         super().__init__(daemon=True)
-        self._browser, self._deals = browser, deals(1_000_000, seed)
+        self._browser = browser
+        self._deals = deals(1_000_000, seed)
         self.table = browser.lay("joker-bridge")
         self.answered: list[str] = []
         self.refused = ""
@@ -49,7 +50,8 @@ def kill_servers(folder: Path, journal: str, rounds: int) -> Killed:
     """Start the program, enter, kill it, look; so many times on one file. Raises
     Broken."""
     make_file(folder, journal)
-    told, dice = Killed(f"{journal}, served"), random.Random()
+    told = Killed(f"{journal}, served")
+    dice = random.Random()
     for number in range(rounds):
         with Served(folder, 16) as served:
             writers = [

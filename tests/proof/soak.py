@@ -66,7 +66,8 @@ class Evening:
         }
         self._table = str(self._client.post("/new/joker-bridge", data=fields).location)
         hidden = dict(HIDDEN.findall(self._client.get(self._table).text))
-        self._token, self.entries = hidden["csrf_token"], int(hidden["seen"])
+        self._token = hidden["csrf_token"]
+        self.entries = int(hidden["seen"])
 
     def enter(self) -> None:
         """A whole deal. Raises Broken when it is not taken."""

@@ -26,7 +26,8 @@ from tests.proof.served import HOST, Served
 
 STREAMS = 70
 """Fewer than usual: few strangers fill what a house of this size has."""
-GUESSERS, WRONG_CODES = 4, 5
+GUESSERS = 4
+WRONG_CODES = 5
 """Who guesses, and how many wrong codes one address may try a minute."""
 LARGE_BYTES = 4_000_000
 MEMORY = 250.0
@@ -83,7 +84,9 @@ class Player(threading.Thread):
 
     def __init__(self, browser: Guest, table: str, told: Siege) -> None:
         super().__init__(daemon=True)
-        self.browser, self.table, self.told = browser, table, told
+        self.browser = browser
+        self.table = table
+        self.told = told
         self.stopped = threading.Event()
         self.does: Callable[[], None] = self.looks
 
@@ -296,7 +299,8 @@ def _entries(folder: Path, table: str) -> int:
 
 def _look_at_the_log(folder: Path, host: Host, before: int) -> None:
     """Each deal that was taken is there once; nothing else is."""
-    store, faults = Store(folder / FILE_NAME), host.told.faults
+    store = Store(folder / FILE_NAME)
+    faults = host.told.faults
     try:
         session = store.open(session_of(host.table))
         assert session is not None
@@ -322,7 +326,8 @@ def _look_at_the_log(folder: Path, host: Host, before: int) -> None:
 
 def _judge(told: Siege, plan: Plan) -> None:
     """What strangers should not have got, and how long the players may have waited."""
-    strangers, faults = told.strangers, told.faults
+    strangers = told.strangers
+    faults = told.faults
     if n := strangers.get("snatches", {}).get("let in"):
         faults.append(f"strangers were let in {n} times")
     most = GUESSERS * WRONG_CODES * (2 + plan.seconds // 60)

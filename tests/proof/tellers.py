@@ -35,8 +35,11 @@ class Teller:
     tricks."""
 
     def __init__(self, number: int, store: Store, record: Record) -> None:
-        self._number, self._store, self._record = number, store, record
-        self._dice, self._deals = random.Random(number), deals(1_000_000, number)
+        self._number = number
+        self._store = store
+        self._record = record
+        self._dice = random.Random(number)
+        self._deals = deals(1_000_000, number)
         self._last: Slip | None = None
 
     def act(self) -> None:
@@ -66,7 +69,8 @@ class Teller:
             self._send(Slip(slip.command, self._last.key, slip.mark, slip.seen, False))
 
     def _illegal(self) -> None:
-        slip, wrong = self._drawn(), (Entry(TricksTaken(14)),)
+        slip = self._drawn()
+        wrong = (Entry(TricksTaken(14)),)
         self._send(Slip(Command(wrong), slip.key, slip.mark, slip.seen, False))
 
     def _drawn(self) -> Slip:
@@ -81,17 +85,17 @@ class Teller:
         return Slip(command, mark.replace(" ", "-"), mark, session.last)
 
     def _send(self, slip: Slip) -> Outcome:
-        began, why = time.monotonic(), ""
+        began = time.monotonic()
+        why = ""
         outcome = Outcome.OK
         try:
             self._store.append(TABLE, slip.command, stamp_of(slip), slip.seen)
         except Stale:
-            outcome, why = Outcome.STALE, "stale"
+            outcome = Outcome.STALE
+            why = "stale"
         except (Refused, RuleViolation) as refusal:
-            outcome, why = (
-                Outcome.REFUSED,
-                f"{refusal.why.code} {dict(refusal.why.params)}",
-            )
+            outcome = Outcome.REFUSED
+            why = f"{refusal.why.code} {dict(refusal.why.params)}"
         self._record.said.append(
             Sent(
                 self._number,
@@ -123,7 +127,8 @@ def read(store: Store) -> Session:
 def contradictions(path: Where, kind: type[Store], operations: int) -> list[str]:
     """What the log contradicts after so many operations through two stores of this
     kind."""
-    stores, record = (kind(path), kind(path)), Record()
+    stores = (kind(path), kind(path))
+    record = Record()
     stores[0].create(header(TABLE), seated().entries, stamp("open"))
 
     def work(teller: Teller) -> None:

@@ -28,7 +28,8 @@ def test_all_or_nothing(store: Store, work: Work, manner: str, fault: str) -> No
 
 def test_a_disk_that_is_really_full(store: Store) -> None:
     """As many entries as fit are there; with more room it goes on."""
-    conn, taken = store.engine.writer.conn, 0
+    conn = store.engine.writer.conn
+    taken = 0
     (pages,) = conn.execute("PRAGMA page_count").fetchone()
     conn.execute(f"PRAGMA max_page_count = {pages + 4}")
     with pytest.raises(NotSaved, match="full"):

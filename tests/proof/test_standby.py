@@ -20,7 +20,8 @@ def took(store: Store, key: str) -> Appended:
 @pytest.mark.slow
 @pytest.mark.parametrize("is_synchronous", [True, False])
 def test_a_failover_to_a_standby(is_synchronous: bool) -> None:
-    primary, standby = Cluster(quick=False).make(), Cluster(quick=False)
+    primary = Cluster(quick=False).make()
+    standby = Cluster(quick=False)
     try:
         primary.standby(standby)
         if is_synchronous:

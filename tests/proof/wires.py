@@ -37,10 +37,12 @@ class Stream(asyncio.Protocol):
     """A phone's event stream: tells each entry that it hears of."""
 
     def __init__(self, ask: bytes, hear: Callable[[int, float], None]) -> None:
-        self._ask, self._hear = ask, hear
+        self._ask = ask
+        self._hear = hear
         self._rest = b""
         self.status = 0
-        self.lost, self.why = False, ""
+        self.lost = False
+        self.why = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the stream."""
@@ -61,7 +63,8 @@ class Stream(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remember that it ended, and how."""
-        self.lost, self.why = True, f"{exc} {self._rest!r}"
+        self.lost = True
+        self.why = f"{exc} {self._rest!r}"
 
     def close(self) -> None:
         """Hang up."""
@@ -87,7 +90,8 @@ class Line(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Be ready."""
         assert isinstance(transport, asyncio.Transport)
-        self._transport, self.is_open = transport, True
+        self._transport = transport
+        self.is_open = True
 
     def data_received(self, data: bytes) -> None:
         """Answer once the whole page is here: our pages say how long they are."""
@@ -123,7 +127,8 @@ class Lines:
     """As many connections as are needed at once, used again and again."""
 
     def __init__(self, port: int) -> None:
-        self._port, self._free = port, list[Line]()
+        self._port = port
+        self._free = list[Line]()
 
     async def ask(self, ask: bytes) -> Heard:
         """Send a request over a free connection."""

@@ -25,7 +25,8 @@ def where(
 ) -> Iterator[Where]:
     """Where a database is that nothing is in; what a test opens there ends with the
     test."""
-    opened, make = list[Store](), Store.__init__
+    opened = list[Store]()
+    make = Store.__init__
 
     def recorded(store: Store, *told: Any, **known: Any) -> None:
         make(store, *told, **{"is_alone": engine == "alone"} | known)

@@ -200,13 +200,15 @@ def test_who_comes_later_sits_in_the_ring_as_after_a_restart(
 
 
 def test_text_is_kept_in_one_spelling(store: Store, where: Where) -> None:
-    loose, tight = "Zoe\u0308", "Zo\u00eb"
+    loose = "Zoe\u0308"
+    tight = "Zo\u00eb"
     store.append(
         "evening-1", Command(entries(Adjusted("NS", 10, "late"))), stamp("before")
     )
     command = Command(entries(Seated(loose, Seat.NORTH)), (5,), loose)
     store.append("evening-1", command, stamp("a", loose))
-    session, fresh = store.open("evening-1"), Store(where, GAMES).open("evening-1")
+    session = store.open("evening-1")
+    fresh = Store(where, GAMES).open("evening-1")
     assert session is not None and fresh is not None
     assert session.log == fresh.log
     assert session.log[5].event == Voided(5, tight)
@@ -321,7 +323,8 @@ def test_two_stores_of_one_file_keep_one_log(store: Store, where: Where) -> None
         ]
     )
     assert failures == []
-    one, two = store.open("evening-1"), other.open("evening-1")
+    one = store.open("evening-1")
+    two = other.open("evening-1")
     assert one is not None and two is not None
     assert one.log == two.log
     assert one.last == 54
@@ -403,7 +406,8 @@ def test_all_or_nothing_whichever_statement_loses_its_connection(
 ) -> None:
     """The back end dies at the first, second, ... statement: the command is done again,
     once."""
-    engine, done = store.engine, [0]
+    engine = store.engine
+    done = [0]
     lent = Translating.execute
 
     def execute(self: Translating, sql: str, asked: Any = (), /) -> Any:
@@ -428,7 +432,8 @@ def test_a_commit_whose_answer_was_lost_is_answered_as_the_first_time(
 ) -> None:
     from scorekeeper.store.postgresql import Postgresql
 
-    engine, lost = store.engine, [0]
+    engine = store.engine
+    lost = [0]
     assert isinstance(engine, Postgresql)
 
     def tried(does: Any) -> Any:
@@ -474,7 +479,8 @@ def test_a_number_that_a_crash_gave_to_another_transaction_proves_nothing(
     cluster = Cluster().make()
     try:
         store = Store(cluster.database(), GAMES)
-        sent, crashed = postgresql._sent, []
+        sent = postgresql._sent
+        crashed = []
 
         def crashes(connection: Any) -> Any:
             found = sent(connection)
@@ -498,7 +504,8 @@ def test_a_number_that_a_crash_gave_to_another_transaction_proves_nothing(
 def test_two_that_wait_for_each_other_are_both_done(store: Store, where: Where) -> None:
     other = Store(where, GAMES)
     store.create(header("evening-2"), SEATED, stamp("open"))
-    together, failures = threading.Barrier(2), []
+    together = threading.Barrier(2)
+    failures = []
 
     def send(own: Store, first: str, second: str) -> None:
         met = []

@@ -302,7 +302,8 @@ def test_many_tables_are_looked_up_in_few_statements(store: Store) -> None:
     ids = [f"{n:032x}" for n in range(2 * LOOKED_UP)]
     for one in ids[::100]:
         store.create(header(one), SEATED, stamp(one))
-    asked, gone = list[int](), list[str]()
+    asked = list[int]()
+    gone = list[str]()
     read = store.engine.read
     store.engine.read = lambda work: asked.append(1) or read(work)  # type: ignore[func-returns-value, method-assign]
     store.heard = lambda session_id, last: gone.append(session_id)

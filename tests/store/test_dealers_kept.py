@@ -41,7 +41,8 @@ class Sat:
     """A table whose commands go through the store."""
 
     def __init__(self, store: Store, game: Game) -> None:
-        self.store, self.keys = store, count()
+        self.store = store
+        self.keys = count()
         settings = encode(game.rule_sheet.defaults)
         header = Header(
             "one", game.slug, game.edition, settings, "2026-11-20T19:55:00Z"

@@ -43,7 +43,8 @@ def evening(instance: Path) -> Visitor:
     """Tables, seals, places, an unlisted and a deleted session: something in every
     table."""
     app = create_app({"INSTANCE": str(instance), "TESTING": True})
-    host, store = Visitor(app.test_client()), app.extensions["store"]
+    host = Visitor(app.test_client())
+    store = app.extensions["store"]
     table = bridge(host)
     join(host, Visitor(app.test_client()), table, "W")
     seal(host, table, seat="N")
@@ -130,7 +131,8 @@ def test_phones_keep_their_places(
 def test_a_source_that_is_lost_meanwhile_leaves_nothing_there(
     evening: Visitor, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, dest = Store(instance / FILE_NAME), tmp_path / "copy.db"
+    source = Store(instance / FILE_NAME)
+    dest = tmp_path / "copy.db"
 
     def lost(_work: object) -> None:
         raise source.engine.faults[0]("disk I/O error")

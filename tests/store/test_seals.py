@@ -105,7 +105,8 @@ def test_only_its_own_key_opens_it_and_nothing_that_was_changed_opens() -> None:
 
 
 def test_the_arbiter_s_box_opens_with_the_arbiter_s_key_alone() -> None:
-    mine, public = new_seal_key(), public_key(KEY)
+    mine = new_seal_key()
+    public = public_key(KEY)
     _, kept = made("a", reader=public)
     name = name_of(public)
     assert kept.by_arbiter({name: KEY}) == Secret(VALUE, SALT)
@@ -128,7 +129,8 @@ def test_two_boxes_of_the_same_thing_are_not_alike() -> None:
 
 def test_the_keys_that_open_nothing_any_more_are_known(store: Store) -> None:
     kept = seal(store)
-    mine, public = name_of(kept.commitment), public_key(KEY)
+    mine = name_of(kept.commitment)
+    public = public_key(KEY)
     store.phones.be("evening-1", "a" * 64, Role.ARBITER, AT)
     store.seals.set_reader("evening-1", public)
     names = [mine, name_of(public), "0" * 12]

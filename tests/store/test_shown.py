@@ -94,7 +94,8 @@ def test_what_waits_has_its_room_though_others_come_meanwhile(
     rubber = sheets.rubber()
     kept = [replace(rubber.header, session=name) for name in ("one", "two", "other")]
     one, two, other = (prepared(in_log(header, rubber.log)) for header in kept)
-    room, counted = one.size + two.size, []
+    room = one.size + two.size
+    counted = []
 
     class File:
         """Goes through its sessions twice, and the other file is there before one of

@@ -40,7 +40,8 @@ def played_out(
     chance = random.Random(seed)
     hands = dealt(rules, seed)
     plays: list[Play] = []
-    watched, revoke = Watched(), None
+    watched = Watched()
+    revoke = None
     while not watched.is_over(rules):
         seat = turn(rules, watched)
         assert seat is not None
@@ -50,7 +51,8 @@ def played_out(
         if revoke is None and is_due and choice.refused and seat in (by or rules.ring):
             what = choice.refused[0].what
             assert isinstance(what, Card)
-            play, revoke = Play(seat, what), len(plays)
+            play = Play(seat, what)
+            revoke = len(plays)
         hands[seat] -= {play.card}
         plays.append(play)
         event = CardPlayed(play.card, play.is_face_down, seat, play.as_suit)

@@ -21,7 +21,8 @@ class Table:
     def __init__(
         self, visitor: Visitor, app: Flask, slug: str = "bridge", **answers: str
     ) -> None:
-        self.visitor, self.app = visitor, app
+        self.visitor = visitor
+        self.app = app
         self.address = visitor.lay(slug, **answers)
         self.post(
             "?form=contract",

@@ -210,10 +210,8 @@ DERIVED = {"invitations", "session_index", "outcomes"}
 def test_reading_writes_nothing(app: Flask, roles: dict[str, Visitor]) -> None:
     """But the code that a player's page shows, to be good for who is told it, and what
     the lists and statistics work out of the logs."""
-    store, home = (
-        app.extensions["store"],
-        roles["table"].client.get("/").get_data(as_text=True),
-    )
+    store = app.extensions["store"]
+    home = roles["table"].client.get("/").get_data(as_text=True)
     table = next(part for part in home.split('"') if part.startswith("/t/"))
 
     def kept() -> dict[str, list[Any]]:

@@ -327,7 +327,8 @@ def test_a_phone_answers_for_what_it_settled_though_it_has_no_seat(
 def test_a_phone_that_never_settled_anything_answers_for_nobody(
     app: Flask, visitor: Visitor, another: Callable[[], Visitor]
 ) -> None:
-    west, stranger = another(), another()
+    west = another()
+    stranger = another()
     address = played(app, visitor, "bridge", west)
     settle_all(app, address, [visitor, west])
     (row, *_) = finished_rows(table_of(app, address))
@@ -344,7 +345,9 @@ def test_a_phone_that_never_settled_anything_answers_for_nobody(
 def test_who_changes_seats_answers_for_what_was_settled_before(
     app: Flask, visitor: Visitor, another: Callable[[], Visitor]
 ) -> None:
-    west, south, other = another(), another(), another()
+    west = another()
+    south = another()
+    other = another()
     address = played(app, visitor, "bridge", west)
     moved_to(app, south, visitor, address, "S")
     settle_all(app, address, [visitor, west, south])

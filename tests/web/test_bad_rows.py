@@ -176,7 +176,8 @@ def test_a_log_that_broke_since_it_was_listed_stops_no_other(
     app: Flask, visitor: Visitor
 ) -> None:
     bad, good = (visitor.lay(slug).split("/")[2] for slug in ("bridge", "rook"))
-    store, key = app.extensions["store"], app.config["PHONE_COOKIE_NAME"]
+    store = app.extensions["store"]
+    key = app.config["PHONE_COOKIE_NAME"]
     arbiter = visitor.client.get_cookie(key)
     assert arbiter is not None
     parties = [party.id for party in store.open(good).parties]

@@ -128,7 +128,8 @@ def test_an_address_judges_nothing(table: Table, west: Visitor) -> None:
 def test_nobody_answers_for_the_other_side(
     table: Table, west: Visitor, another: Another
 ) -> None:
-    north, stranger = elsewhere(table, another(), Seat.NORTH), another()
+    north = elsewhere(table, another(), Seat.NORTH)
+    stranger = another()
     went(does(north, table, "put"))
     for phone, side in (
         (west, "NS"),
@@ -363,7 +364,8 @@ def test_a_file_can_put_no_judgment_into_anybodys_mouth(
     rule(west, table)
     raw = table.visitor.client.get(table.address + "session.jsonl").get_data()
     assert session_file.read(raw).session.head == table.session.head
-    log, header = table.session.log, table.session.header
+    log = table.session.log
+    header = table.session.header
     at = next(n for n, one in enumerate(log) if isinstance(one.event, JudgmentGiven))
     given = log[at].event
     assert isinstance(given, JudgmentGiven)

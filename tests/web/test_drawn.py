@@ -46,7 +46,9 @@ def phones(
 
 def states(table: str, phones: dict[str, Visitor]) -> Iterator[str]:
     """What a table goes through; answers each time what its page is asked for."""
-    host, west, east = phones["host"], phones["W"], phones["E"]
+    host = phones["host"]
+    west = phones["W"]
+    east = phones["E"]
     yield table
     yield f"{table}?form=quick"
     west.get(f"{table}{SEAL}?seat=W&open=1").send(
@@ -141,7 +143,8 @@ def test_what_a_stranger_makes_up_is_kept_for_nobody(
 def test_a_page_of_before_is_never_shown_again(
     phones: dict[str, Visitor], table: str
 ) -> None:
-    host, west = phones["host"], phones["W"]
+    host = phones["host"]
+    west = phones["W"]
     before = shown(west, f"{table}?form=quick")
     host.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL)
     after = shown(west, f"{table}?form=quick")

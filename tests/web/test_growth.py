@@ -16,7 +16,8 @@ from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import past_of
 from scorekeeper.web.page.parts import SIZE
 
-FEW, MANY = 100, 400
+FEW = 100
+MANY = 400
 A_TENTH_MORE = 1.1
 """What is the same for both got less, so that what grows weighs more."""
 
@@ -89,7 +90,8 @@ def test_a_page_that_asks_for_a_deal_takes_few_calls(slug: str) -> None:
     assert anew <= MOST_DRAWN[slug] * OF_DRIVER
 
 
-MOST_OF_AN_ENTRY, MOST_OF_ITS_PAGES = 8_200, 28_000
+MOST_OF_AN_ENTRY = 8_200
+MOST_OF_ITS_PAGES = 28_000
 """How many calls a deal may take that one of four phones enters, and the pages that all
 four ask for then: each page says which sides its phone speaks for, and an entry looks
 whether anything of it is asked of both sides, in steps each a function of its own."""
@@ -136,11 +138,9 @@ def test_the_log_shows_every_entry_once_through_its_parts(
     sessions: tuple[Session, Session], tmp_path: Path
 ) -> None:
     session = sessions[0]
-    client, seen, address = (
-        client_of(session, tmp_path),
-        list[int](),
-        f"/t/{session.id}/log",
-    )
+    client = client_of(session, tmp_path)
+    seen = list[int]()
+    address = f"/t/{session.id}/log"
     while address:
         text = unescape(client.get(address).get_data(as_text=True))
         seen += map(int, re.findall(r'<li id="entry-(\d+)"', text))

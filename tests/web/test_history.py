@@ -230,7 +230,8 @@ def test_in_public_a_phone_finds_its_own_tables_alone(tmp_path: Path) -> None:
         "PUBLIC_URL": "https://cards.example",
     }
     app = create_app(public)
-    one, other = in_public(app), in_public(app)
+    one = in_public(app)
+    other = in_public(app)
     mine = one.lay("bridge").split("/")[-2]
     theirs = other.lay("rook", people=("Ada", "Ben", "Cleo", "Dov")).split("/")[-2]
     assert rows(one.get("/history/")) == [mine] and rows(other.get("/history/")) == [

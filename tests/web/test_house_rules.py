@@ -21,7 +21,8 @@ class Table:
     """A rubber at which North and South have a part-score and honours are scored."""
 
     def __init__(self, visitor: Visitor, app: Flask) -> None:
-        self.visitor, self.app = visitor, app
+        self.visitor = visitor
+        self.app = app
         self.address = visitor.lay("bridge")
         facts = {"level": 2, "denomination": "S", "doubling": "", "declarer": "S"}
         visitor.get(f"{self.address}?form=contract").send(

@@ -145,7 +145,8 @@ def test_two_phones_of_a_stranger_accept_nothing_of_each_other(
 ) -> None:
     """Though both host tables, with the people of the file, and sit at each other's."""
     kitchen = visitor.lay("bridge", ("Ada", "Bo", "Cy", "Di"))
-    one, two = another(), another()
+    one = another()
+    two = another()
     tables = [
         each.lay("bridge", ("Priya", "Tom", "Ingrid", "Marek")) for each in (one, two)
     ]
@@ -187,7 +188,8 @@ def test_who_may_accept_is_asked_once_however_much_waits(
     for is_one in (True, False):
         send(stranger, first_odd(is_one))
     phones: Phones = app.extensions["store"].phones
-    house, asked = phones.house, list[str]()
+    house = phones.house
+    asked = list[str]()
     monkeypatch.setattr(phones, "house", lambda *of: asked.append("") or house(*of))
     assert visitor.get("/moving").text.count('name="session"') == 2
     assert len(asked) == 1
@@ -279,7 +281,8 @@ def test_the_house_is_handed_on_by_who_has_it(
     app: Flask, visitor: Visitor, another: Another
 ) -> None:
     visitor.lay("bridge")
-    stranger, other = another(), another()
+    stranger = another()
+    other = another()
     stranger.lay("rook")
     assert "House managers" not in stranger.get("/moving").text
     assert stranger.send("/house/link").page.status_code == 403
@@ -596,7 +599,8 @@ def test_one_address_has_so_much_time_of_a_computer_for_its_files(
         }
     )
     monkeypatch.setattr(files, "COMPUTED", "3 per hour")
-    visitor, other = Visitor(app.test_client()), Visitor(app.test_client())
+    visitor = Visitor(app.test_client())
+    other = Visitor(app.test_client())
     visitor.lay("bridge")
     codes = [send(visitor, b"no session").page.status_code for _ in range(5)]
     # a slow machine takes more than a second

@@ -203,7 +203,8 @@ def test_blank_sheets_are_ordered_for_a_table_and_for_a_game(
     assert visitor.client.get("/new/rook/blank.pdf").data == b"%PDF-"
     assert visitor.client.get("/new/whist/blank.pdf").status_code == 404
     assert [len(people) for people, *_ in asked] == [4, 0]
-    own, others = Rank.OWN, Rank.STRANGER
+    own = Rank.OWN
+    others = Rank.STRANGER
     assert [what for _, *what in asked] == [
         ["letter", "blank", own],
         ["a4", "blank", others],

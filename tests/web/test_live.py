@@ -58,7 +58,8 @@ def test_phones_that_somebody_makes_up_are_one_and_no_news(
 def test_where_one_phone_says_the_app_is_mounted_is_told_to_no_other(
     app: Flask,
 ) -> None:
-    one, other = Visitor(app.test_client()), Visitor(app.test_client())
+    one = Visitor(app.test_client())
+    other = Visitor(app.test_client())
     address = one.lay("bridge")
     for phone in (one, other):
         poll(phone.client, address)
@@ -105,7 +106,8 @@ def test_an_entry_wakes_every_stream_of_its_table_with_one_state(
 def test_a_stream_ends_when_its_table_is_deleted(
     app: Flask, visitor: Visitor, table: str, is_ours: bool
 ) -> None:
-    session_id, store = table.split("/")[2], app.extensions["store"]
+    session_id = table.split("/")[2]
+    store = app.extensions["store"]
     with stream(visitor.client, table) as states:
         next(states)
         began = time.monotonic()
@@ -290,7 +292,8 @@ def test_boards_and_the_tender_go_with_the_last_phone(
 def test_many_tables_are_not_spoken_of_all_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    now, said = [0.0], Counter[str]()
+    now = [0.0]
+    said = Counter[str]()
     monkeypatch.setattr("scorekeeper.tables.channels.time.monotonic", lambda: now[0])
     channel = Channels(streams=100, say=lambda name, _: said.update([name]))
     channel._poller = threading.current_thread()  # this test looks itself

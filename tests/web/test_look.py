@@ -17,7 +17,8 @@ CSS = (Path(static_folder()) / "app.css").read_text()
 SPRITE = (Path(templates_folder()) / "_sprite.html").read_text()
 SHARED = [path for path in TEMPLATES if Path(templates_folder()) in path.parents]
 
-TEXT, BORDER = 4.5, 3.0
+TEXT = 4.5
+BORDER = 3.0
 """The least contrasts: of text against its ground, of a border or a shape against
 it."""
 

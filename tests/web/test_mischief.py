@@ -94,7 +94,8 @@ def test_nobody_takes_a_table_while_it_is_opened(
 ) -> None:
     """Whoever looks at the list of tables all the time sees it before its host has
     it."""
-    store, taken = store_of(app), []
+    store = store_of(app)
+    taken = []
     table = visitor.lay("bridge")
     create = store.create
 
@@ -130,7 +131,9 @@ def test_a_link_is_made_by_whoever_has_the_place_then(
     """What asks for it has passed the guard when the place is taken away."""
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
-    phones, key, made = store_of(app).phones, invitations.new_key, list[str]()
+    phones = store_of(app).phones
+    key = invitations.new_key
+    made = list[str]()
     phones.withdraw(_id(table), Purpose.HOST)
 
     def taken_away() -> None:
@@ -180,7 +183,8 @@ def test_nobody_gets_a_place_by_what_ended_meanwhile(tmp_path: Path, way: str) -
     host, west, late = (behind_tls(app) for _ in range(3))
     table = host.lay("bridge")
     join(host, west, table, "W")
-    phones, ended = store_of(app).phones, list[Thread]()
+    phones = store_of(app).phones
+    ended = list[Thread]()
     words = link(app, table, Purpose.WATCH if way == "watches" else Purpose.JOIN)
     late.get(words)
     claiming = phones.renew
@@ -233,7 +237,8 @@ def test_two_that_agree_last_at_once_make_the_change(
     west.get(table + "rules/proposal")
     # North's answer is recorded after West's page was read and before West's is
     # recorded.
-    store, session = store_of(app), store_of(app).open(_id(table))
+    store = store_of(app)
+    session = store_of(app).open(_id(table))
     assert session is not None
     append = store.append
     agreed = Command((Entry(SettingsAgreed(session.last, (Seat.NORTH,))),))
@@ -281,9 +286,11 @@ def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
             "RATELIMIT_ENABLED": True,
         }
     )
-    visitor, guesser = Visitor(app.test_client()), Visitor(app.test_client())
+    visitor = Visitor(app.test_client())
+    guesser = Visitor(app.test_client())
     table = visitor.lay("bridge")
-    spoken, limiter = invitations.spoken, app.extensions["limits"]
+    spoken = invitations.spoken
+    limiter = app.extensions["limits"]
 
     def a_minute_ends(letters: str) -> Invitation | None:
         """And somebody else at this address has tried one in the next when we

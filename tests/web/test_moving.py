@@ -120,7 +120,8 @@ def test_what_does_not_hold_is_refused_whole(
 def test_a_printed_sheet_is_taken_in_by_the_file_inside(
     app: Flask, visitor: Visitor
 ) -> None:
-    writer, out = PdfWriter(), io.BytesIO()
+    writer = PdfWriter()
+    out = io.BytesIO()
     writer.add_blank_page(100, 100)
     writer.add_attachment("session.jsonl", RUBBER)
     writer.write(out)

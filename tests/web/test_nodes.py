@@ -62,7 +62,8 @@ class Wandering(Visitor):
 def test_a_phone_and_its_forms_hold_on_whichever_node_answers(
     nodes: tuple[Flask, Flask],
 ) -> None:
-    host, west = Wandering(*nodes), Wandering(*nodes)
+    host = Wandering(*nodes)
+    west = Wandering(*nodes)
     table = host.lay("bridge")
     join(host, west, table, "W")
     for said in ("1C", "P", "P", "P"):
@@ -124,7 +125,8 @@ def test_an_entry_at_one_node_reaches_a_stream_at_the_other(
 def test_who_looks_at_one_node_is_there_at_the_other(
     nodes: tuple[Flask, Flask],
 ) -> None:
-    host, west = Visitor(nodes[0].test_client()), Visitor(nodes[1].test_client())
+    host = Visitor(nodes[0].test_client())
+    west = Visitor(nodes[1].test_client())
     table = host.lay("bridge")
     session_id = table.split("/")[2]
     join(host, west, table, "W")
@@ -140,7 +142,8 @@ def test_what_is_deleted_at_one_node_is_gone_at_the_other(
     nodes: tuple[Flask, Flask],
 ) -> None:
     table = Visitor(nodes[0].test_client()).lay("bridge")
-    session_id, other = table.split("/")[2], nodes[1].extensions["store"]
+    session_id = table.split("/")[2]
+    other = nodes[1].extensions["store"]
     assert other.open(session_id) is not None
     nodes[0].extensions["store"].delete(
         session_id, "command line", "2026-11-22T20:00:00Z"
@@ -212,7 +215,8 @@ def test_what_is_no_news_of_ours_ends_no_listening(
     nodes: tuple[Flask, Flask], database: str
 ) -> None:
     table = Visitor(nodes[0].test_client()).lay("bridge")
-    session_id, other = table.split("/")[2], nodes[1].extensions["store"]
+    session_id = table.split("/")[2]
+    other = nodes[1].extensions["store"]
     assert other.open(session_id) is not None
     with another_program(database) as program:
         for said in ("5", "{}", "null", '["a", 2, 3]', "not JSON"):

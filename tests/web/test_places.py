@@ -67,7 +67,8 @@ def test_another_tables_id_as_key_opens_a_table_of_its_own(
     """A stranger lays the same table, is its arbiter, and goes on "again" to somebody
     else's."""
     table = visitor.lay("bridge")
-    thief, accomplice = another(), another()
+    thief = another()
+    accomplice = another()
     laid = thief.lay("bridge")
     answer(accomplice, link(app, laid, Purpose.ARBITER))
     before = held(app, table), kinds(app, table)
@@ -101,7 +102,8 @@ def test_who_goes_along_to_the_next_table_is_in_its_log(
     visitor: Visitor, another: Another, app: Flask, way: str
 ) -> None:
     table = visitor.lay("bridge")
-    west, arbiter = join(visitor, another(), table, "W"), another()
+    west = join(visitor, another(), table, "W")
+    arbiter = another()
     answer(arbiter, link(app, table, Purpose.ARBITER))
     west.get(table + "phones").send(table + "phones/sit", seat="E")
     if way == "again":
@@ -130,7 +132,8 @@ def test_a_place_is_noted_whatever_key_the_form_names(
         visitor.client.get(table + "session.jsonl").get_data(as_text=True).splitlines()
     )
     used = json.loads(lines[1])["key"]
-    west, address = another(), link(app, table, Purpose.JOIN)
+    west = another()
+    address = link(app, table, Purpose.JOIN)
     answer(west, address, seat="W", key=used, seen="0")
     assert seats_of(app, west, table) == "W"
     assert kinds(app, table)[-1] == "phone-seated"
@@ -140,7 +143,8 @@ def test_a_place_that_cannot_be_noted_is_not_given(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = visitor.lay("bridge")
-    west, address = another(), link(app, table, Purpose.JOIN)
+    west = another()
+    address = link(app, table, Purpose.JOIN)
     before = held(app, table)
 
     def broken(*_args: object, **_named: object) -> None:
@@ -210,7 +214,8 @@ def test_the_arbiter_moves_a_seat_and_all_see_it(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
     table = visitor.lay("bridge")
-    west, arbiter = join(visitor, another(), table, "W"), another()
+    west = join(visitor, another(), table, "W")
+    arbiter = another()
     answer(arbiter, link(app, table, Purpose.ARBITER))
     arbiter.get(table + "phones").send(table + "phones/move", seat="W")
     assert arbiter.page.status_code == 403
@@ -259,7 +264,8 @@ def test_who_became_or_is_no_longer_the_host_meanwhile(
 ) -> None:
     """The guard has let it through, and before it writes, another request changes who
     is host."""
-    table, store = visitor.lay("bridge"), store_of(app)
+    table = visitor.lay("bridge")
+    store = store_of(app)
     west = join(visitor, another(), table, "W")
     asks = west if does == "leave" else visitor
     asks.get(table + "phones")
@@ -333,7 +339,8 @@ def test_the_hosts_own_seat_is_not_taken(
     )
     north.get(table + "phones").send(table + "phones/sit", seat="S")
     assert north.page.status_code == 409 and "ask the host" in north.text
-    thief, address = another(), link(app, table, Purpose.JOIN)
+    thief = another()
+    address = link(app, table, Purpose.JOIN)
     thief.get(address)
     assert thief.text.count("Sit here") == 2  # East and West
     assert thief.send(address, seat="S").page.status_code == 409
@@ -354,7 +361,8 @@ def test_once_play_has_begun_the_hosts_seats_are_handed_over_by_its_phone(
         west.get(table + "phones").send(table + "phones/sit", seat="N").page.status_code
         == 409
     )
-    late, address = another(), link(app, table, Purpose.JOIN)
+    late = another()
+    address = link(app, table, Purpose.JOIN)
     assert answer(late, address, seat="N").page.status_code == 409
     assert "ask the host to move it to you" in late.get(address).text
     visitor.get(table + "phones").send(table + "phones/move", seat="N")
@@ -435,7 +443,8 @@ def test_who_comes_later_takes_an_empty_seat(
 def test_a_planted_reference_with_a_place_dies_when_a_seat_is_claimed(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
-    thief, victim = another(), another()
+    thief = another()
+    victim = another()
     bait = thief.lay("bridge")
     planted = reference(thief)
     victim.client.set_cookie(cookie_of(victim), planted)
@@ -480,11 +489,13 @@ def test_a_place_that_came_unasked_gets_a_fresh_reference_with_the_first_form(
     store_of(app).run("UPDATE phones SET made_at = '2020-01-01T00:00:00Z'")
     if way == "again":
         visitor.get("/").send(table + "again")
-        table, gains = visitor.page.headers["Location"], west
+        table = visitor.page.headers["Location"]
+        gains = west
     else:
         west.get(table + "phones").send(table + "phones/leave")
         gains = visitor
-    seats, before = seats_of(app, gains, table), reference(gains)
+    seats = seats_of(app, gains, table)
+    before = reference(gains)
     gains.get(table + "evening/people")
     assert reference(gains) == before, "reading writes nothing"
     people = dict(zip("NESW", PEOPLE, strict=True))
@@ -511,8 +522,10 @@ def test_a_lost_answer_does_not_lose_what_the_phone_had(
     """The same form again, with the reference that its first answer would have
     replaced."""
     west = another()
-    own, table = west.lay("bridge"), visitor.lay("bridge")
-    old, address = reference(west), link(app, table, Purpose.JOIN)
+    own = west.lay("bridge")
+    table = visitor.lay("bridge")
+    old = reference(west)
+    address = link(app, table, Purpose.JOIN)
     west.get(address)
     fields = {**west.hidden(), "seat": "W"}
     assert west.client.post(address, data=fields).status_code == 303
@@ -581,10 +594,8 @@ def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
     )
     host, onlooker, late = (behind_tls(app) for _ in range(3))
     table = host.lay("bridge")
-    to_sit, code = (
-        link(app, table, Purpose.JOIN),
-        spoken(host.get(table + "phones").page.text),
-    )
+    to_sit = link(app, table, Purpose.JOIN)
+    code = spoken(host.get(table + "phones").page.text)
     address = re.search(r"/j/[\w-]+", host.get(table + "phones/watch").text)
     assert address
     answer(onlooker, address[0])
@@ -612,10 +623,8 @@ def test_whoever_was_the_host_has_no_link_to_the_table_any_more(tmp_path: Path) 
     )
     lost, fresh, finder = (behind_tls(app) for _ in range(3))
     table = lost.lay("bridge")
-    to_sit, code = (
-        link(app, table, Purpose.JOIN),
-        spoken(lost.get(table + "phones").page.text),
-    )
+    to_sit = link(app, table, Purpose.JOIN)
+    code = spoken(lost.get(table + "phones").page.text)
     answer(fresh, link(app, table, Purpose.HOST))
     assert fresh.get(table + "remove").page.status_code == 200
     assert finder.get(to_sit).page.status_code == 410
@@ -632,7 +641,8 @@ def test_leaving_forgets_the_table_on_that_phone(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
     west = another()
-    own, table = west.lay("bridge"), visitor.lay("bridge")
+    own = west.lay("bridge")
+    table = visitor.lay("bridge")
     join(visitor, west, table, "W")
     assert f'data-leaves="{table}"' in west.get(table + "phones").text
     west.send(table + "phones/leave")

@@ -220,7 +220,8 @@ def test_a_public_server_answers_to_its_name_alone(tmp_path: Path) -> None:
 
 def test_a_public_table_is_played_through_its_proxy(tmp_path: Path) -> None:
     app = made(tmp_path, PUBLIC_URL=PUBLIC)
-    visitor, stranger = behind_tls(app), behind_tls(app)
+    visitor = behind_tls(app)
+    stranger = behind_tls(app)
     table = visitor.lay("bridge")
     assert visitor.get(table).page.status_code == 200
     assert stranger.get(table).page.status_code == 403
@@ -279,8 +280,10 @@ def test_a_phone_that_writes_without_end_waits_and_others_do_not(
 ) -> None:
     monkeypatch.setattr(limits, "WRITING", "3 per minute")
     app = made(tmp_path, RATELIMIT_ENABLED=True)
-    visitor, other = Visitor(app.test_client()), Visitor(app.test_client())
-    table, theirs = visitor.lay("bridge"), other.lay("bridge")
+    visitor = Visitor(app.test_client())
+    other = Visitor(app.test_client())
+    table = visitor.lay("bridge")
+    theirs = other.lay("bridge")
     for n in range(4):
         visitor.get(f"{table}?form=quick").send(f"{table}enter/quick")
         assert visitor.page.status_code == (422 if n < 3 else 429)
@@ -339,8 +342,10 @@ def test_codes_are_not_guessed_and_the_right_one_is_taken(tmp_path: Path) -> Non
 def test_of_guesses_sent_at_once_no_more_are_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app, looked = made(tmp_path, RATELIMIT_ENABLED=True), list[str]()
-    together, spoken = threading.Barrier(12), invitations.spoken
+    app = made(tmp_path, RATELIMIT_ENABLED=True)
+    looked = list[str]()
+    together = threading.Barrier(12)
+    spoken = invitations.spoken
 
     def slowly(code: str) -> object:
         looked.append(code)

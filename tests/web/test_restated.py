@@ -17,9 +17,12 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.web.table.corrections import restated
 
-BID, OTHER = CallMade(Call("100")), CallMade(Call("110"))
+BID = CallMade(Call("100"))
+OTHER = CallMade(Call("110"))
 PASS = CallMade(Call("pass"))
-KITTY, TRUMP, COUNT = KittyTaken(), TrumpDeclared(Suit.RED), CountStated("13", 100)
+KITTY = KittyTaken()
+TRUMP = TrumpDeclared(Suit.RED)
+COUNT = CountStated("13", 100)
 FOLLOWING = 90
 
 

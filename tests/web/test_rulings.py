@@ -185,7 +185,8 @@ def test_what_a_ruling_would_change_is_said_by_folding_its_effect_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.play(*REVOKED).result(10)
-    grown, grow = list[tuple[Recorded, ...]](), Session.grown
+    grown = list[tuple[Recorded, ...]]()
+    grow = Session.grown
 
     def counted(session: Session, added: tuple[Recorded, ...]) -> Session:
         grown.append(added)
@@ -706,10 +707,8 @@ def test_no_side_disposes_of_a_ruling_against_the_word_of_another(
     table.play(*REVOKED).result(10)
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
     seq = revoke(table)
-    page, strike = (
-        f"{table.address}docket/{seq}",
-        f"{table.address}entries/{seq}/strike",
-    )
+    page = f"{table.address}docket/{seq}"
+    strike = f"{table.address}entries/{seq}/strike"
     table.answer(seq, "state", party="NS", agrees="yes").went()
     assert others.get(strike).send(strike, reason="no").page.status_code == 422
     others.get(page).send(f"{page}/accept", remedy="play-on")
@@ -884,14 +883,15 @@ def test_nothing_is_entered_from_a_place_that_was_taken_away_meanwhile(
     who: str,
 ) -> None:
     """After the guard looked, and before the entry is written."""
-    phones, (arbiter, others) = (
-        table.app.extensions["store"].phones,
-        (another(), another()),
-    )
+    phones = table.app.extensions["store"].phones
+    arbiter = another()
+    others = another()
     answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
     elsewhere(table, others, Seat.EAST, Seat.WEST)
     seq = revoke(table.play(*REVOKED).result(10))
-    last, real, session = table.session.last, incoming.form_key, table.session.id
+    last = table.session.last
+    real = incoming.form_key
+    session = table.session.id
 
     def late() -> str:
         if who == "arbiter":
@@ -1072,7 +1072,8 @@ def test_open_matters_come_in_parts(
     arbiter = another()
     answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
     accept_arbiter(table.address, table.visitor)
-    seen, address = set[str](), f"{table.address}matters"
+    seen = set[str]()
+    address = f"{table.address}matters"
     while address:
         text = arbiter.get(address).text
         listed = text.partition('<ol class="list">')[2].partition("</ol>")[0]

@@ -293,7 +293,9 @@ def test_who_bid_out_of_turn_at_rook_may_not_bid_less_later(
     visitor: Visitor, app: Flask
 ) -> None:
     table = Table.__new__(Table)
-    table.visitor, table.app, table.address = visitor, app, visitor.lay("rook")
+    table.visitor = visitor
+    table.app = app
+    table.address = visitor.lay("rook")
     table.post("", "enter/auction", call="100").went()
     bound(table, "call-out-of-turn", seat="4", call="120")
     table.post("", "enter/auction", call="105").went()

@@ -61,7 +61,8 @@ def test_the_phone_that_opens_a_table_has_all_of_it(
     visitor: Visitor, app: Flask
 ) -> None:
     table = visitor.lay("bridge")
-    name, sent = cookie_of(visitor), visitor.page.headers.getlist("Set-Cookie")
+    name = cookie_of(visitor)
+    sent = visitor.page.headers.getlist("Set-Cookie")
     cookie = next(one for one in sent if one.startswith(name))
     assert re.search(r"HttpOnly", cookie)
     assert "SameSite=Lax" in cookie
@@ -101,9 +102,11 @@ def test_the_same_form_sent_again_makes_the_same_phone(
 ) -> None:
     """The answer was lost on the way, and with it the cookie."""
     table = visitor.lay("bridge")
-    west, address = another(), link(app, table, Purpose.JOIN)
+    west = another()
+    address = link(app, table, Purpose.JOIN)
     west.get(address).send(address, seat="W")
-    first, sent = reference(west), west.client
+    first = reference(west)
+    sent = west.client
     page = another()
     page.get(address)
     fields = {**page.hidden(), "seat": "E"}
@@ -601,7 +604,8 @@ def test_what_gives_much_works_once(
 ) -> None:
     table = visitor.lay("bridge")
     address = link(app, table, purpose, Seat.EAST)
-    first, second = another().get(address), another().get(address)
+    first = another().get(address)
+    second = another().get(address)
     assert first.send(address).page.status_code == 303
     assert second.send(address).page.status_code == 410
     assert not seats_of(app, second, table)
@@ -616,7 +620,9 @@ def test_of_a_used_up_link_the_page_is_drawn_after_its_transaction(
     purpose: Purpose,
 ) -> None:
     app.config["PUBLIC_URL"] = "http://localhost"  # who watches needs a place
-    table, store, drawn = visitor.lay("bridge"), store_of(app), list[bool]()
+    table = visitor.lay("bridge")
+    store = store_of(app)
+    drawn = list[bool]()
     address = link(app, table, purpose)
     late = another().get(address)
 
@@ -651,7 +657,8 @@ def test_a_seat_moves_to_another_phone_and_all_see_it(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
     table = visitor.lay("bridge")
-    west, new = join(visitor, another(), table, "W"), another()
+    west = join(visitor, another(), table, "W")
+    new = another()
     west.get(table + "phones").send(table + "phones/move", seat="W")
     assert west.page.status_code == 200
     assert "within 2 minutes" in west.text
@@ -746,7 +753,8 @@ def test_a_table_from_a_file_is_taken_by_the_first_phone(
     assert session is not None
     elsewhere = create_app({"INSTANCE": str(tmp_path / "elsewhere"), "TESTING": True})
     adopt(store_of(elsewhere), session.header, session.log)
-    first, second = Visitor(elsewhere.test_client()), Visitor(elsewhere.test_client())
+    first = Visitor(elsewhere.test_client())
+    second = Visitor(elsewhere.test_client())
     assert first.get(table + "evening/dealer").page.status_code == 403
     assert "Take this table" in first.get(table + "phones").text
     second.get(table + "phones")
@@ -903,10 +911,8 @@ def test_nothing_private_is_in_another_phones_bytes(
     test_drawn.py."""
     caplog.set_level(logging.DEBUG)
     table = visitor.lay("joker-bridge", suit_mode="sealed")
-    west, east = (
-        join(visitor, another(), table, "W"),
-        join(visitor, another(), table, "E"),
-    )
+    west = join(visitor, another(), table, "W")
+    east = join(visitor, another(), table, "E")
     seq = _seal(west, table)
     session = store_of(app).open(id_of(table))
     assert session is not None
@@ -1142,7 +1148,8 @@ def test_a_link_that_works_once_is_used_up_by_what_it_gives_alone(
     app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = visitor.lay("bridge")
-    arbiter, words = another(), link(app, table, Purpose.ARBITER)
+    arbiter = another()
+    words = link(app, table, Purpose.ARBITER)
 
     def fails(*_: object, **__: object) -> None:
         raise NotSaved(message("refused.not-saved", fault="the disk is full"))

@@ -169,7 +169,8 @@ def test_a_first_page_brings_the_style_it_needs(stranger: Visitor) -> None:
 def test_the_rules_of_a_first_page_stand_in_their_order(stranger: Visitor) -> None:
     found = STYLED.search(stranger.get("/").text)
     assert found
-    at, whole = 0, stranger.get("/static/app.css").text
+    at = 0
+    whole = stranger.get("/static/app.css").text
     for one in re.findall(r"[^{}]+\{[^{}]*\}", found[1]):
         at = whole.index(one, at) + len(one)
     assert 5_000 < len(found[1]) < len(whole) / 2

@@ -166,7 +166,8 @@ def test_a_fresh_table_has_no_running_score(visitor: Visitor) -> None:
 def test_statistics_are_counted_for_a_few_at_a_time_and_players_come_first(
     visitor: Visitor, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turns, client = app.extensions["turns"], app.test_client()
+    turns = app.extensions["turns"]
+    client = app.test_client()
     visitor.lay("bridge")
     assert visitor.get("/statistics/").page.status_code == 200
     assert turns._counting == 0, "whoever has an answer ends"

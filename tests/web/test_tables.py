@@ -435,10 +435,8 @@ def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
 
 def test_however_many_wait_nobody_is_sent_home(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
-    seats, waiting = (
-        dict(zip("NESW", PEOPLE, strict=True)),
-        ["Ada", "Ben", "Cy", "Di", "Eva"],
-    )
+    seats = dict(zip("NESW", PEOPLE, strict=True))
+    waiting = ["Ada", "Ben", "Cy", "Di", "Eva"]
     visitor.get(f"{table}evening/people")
     bench = {f"bench{n}": name for n, name in enumerate(waiting[:4])}
     visitor.send(f"{table}enter/people", **seats, **bench).follow()
@@ -672,7 +670,8 @@ def test_parts_that_are_kept_are_those_that_are_drawn_anew_and_nobodys(
     part of that holds the names of two."""
     names = ("Anneliese", "Bartholomew", "Cornelia", "Dominik")
     asked = ("", "&level=3&denomination=S&declarer=W", "&tricks=9")
-    first, second = visitor.lay(slug, names), visitor.lay(slug)
+    first = visitor.lay(slug, names)
+    second = visitor.lay(slug)
     parts: Drawn = visitor.client.application.extensions["drawn"]
     drawn = dict[tuple[str, str, bool], str]()
     for is_warm in (False, True):

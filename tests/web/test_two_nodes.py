@@ -182,7 +182,8 @@ def test_what_is_given_at_the_second_try_leaves_the_phone_what_it_had(
     """Each transaction is done, undone and done again, as when its connection was
     lost."""
     host, west = (Visitor(nodes[0].test_client()) for _ in range(2))
-    before, table = host.lay("bridge"), host.lay("bridge")
+    before = host.lay("bridge")
+    table = host.lay("bridge")
     join(host, west, before, "W")
     engine = nodes[0].extensions["store"].engine
     write = engine.write

@@ -173,7 +173,8 @@ def test_the_same_tap_twice_is_one_card(table: Table) -> None:
 def test_two_phones_at_once_one_is_told_what_the_other_entered(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
-    app, address = table.visitor.client.application, table.see().address
+    app = table.visitor.client.application
+    address = table.see().address
     other = answer(another(), link(app, address, Purpose.MOVE, Seat.EAST))
     other.get(table.address + "watch")
     table.play("HK")
@@ -185,7 +186,8 @@ def test_two_phones_at_once_one_is_told_what_the_other_entered(
 
 def test_the_last_card_is_taken_back_and_others_say_why_not(table: Table) -> None:
     table.play("HK", "H2")
-    first, last = table.session.last - 1, table.session.last
+    first = table.session.last - 1
+    last = table.session.last
     table.visitor.get(f"{table.address}watch?back={first}")
     assert "Not saved." in table.text
     assert "Law" in table.text

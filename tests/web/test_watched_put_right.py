@@ -183,12 +183,11 @@ def test_a_result_against_the_recorded_tricks_takes_a_reason(
 ) -> None:
     table = visitor.lay("bridge")
     tell(app, table, ContractStated(Contract.parse("4S"), Seat.SOUTH))
-    arbiter, state = (
-        session_of(app, table).game.arbiter,
-        session_of(app, table).folded.state,
-    )
+    arbiter = session_of(app, table).game.arbiter
+    state = session_of(app, table).folded.state
     plays = played_out(arbiter.play_rules(state), 1).plays
-    store, key = app.extensions["store"], session_of(app, table).id
+    store = app.extensions["store"]
+    key = session_of(app, table).id
     entries = tuple(Entry(CardPlayed(play.card, seat=play.seat)) for play in plays)
     store.append(key, Command(entries), Stamp("2026-01-01T20:00:00Z", key="cards"))
     session = session_of(app, table)
@@ -212,7 +211,8 @@ def test_a_result_against_the_recorded_tricks_takes_a_reason(
 
 
 def test_a_result_with_its_reason_is_sent_twice(visitor: Visitor, app: Flask) -> None:
-    table, sent = visitor.lay("bridge"), {"key": "twice", "against": "a claim", **DEAL}
+    table = visitor.lay("bridge")
+    sent = {"key": "twice", "against": "a claim", **DEAL}
     for _ in range(2):
         visitor.get(table).send(f"{table}enter/quick", **sent)
         assert visitor.page.status_code == 303, visitor.text

@@ -39,7 +39,8 @@ def later(app: Flask, monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
 def test_a_seat_that_moves_to_the_hosts_phone_brings_it_no_word(
     app: Flask, visitor: Visitor, another: Another
 ) -> None:
-    east, tablet = another(), another()
+    east = another()
+    tablet = another()
     address = played(app, visitor, "bridge", tablet)  # the tablet has West
     moved_to(app, east, visitor, address, "E")
     moved_to(app, visitor, tablet, address, "W")
@@ -60,7 +61,9 @@ def test_a_seat_that_moves_to_the_hosts_phone_brings_it_no_word(
 def test_a_seat_that_an_arbiter_moves_brings_no_word(
     app: Flask, visitor: Visitor, another: Another
 ) -> None:
-    west, tablet, fourth = another(), another(), another()
+    west = another()
+    tablet = another()
+    fourth = another()
     address = played(app, visitor, "bridge", west)
     settle_all(app, address, [visitor, west])
     (row, *_) = finished_rows(table_of(app, address))
@@ -133,7 +136,8 @@ def test_what_an_arbiter_decides_is_put_to_the_side_that_must_agree(
     """The phone that settled the row had gone before the arbiter was accepted on
     another one."""
     table = Table(visitor, app)
-    east, other = another(), another()
+    east = another()
+    other = another()
     moved_to(app, east, visitor, table.address, "E")
     seq = revoke(table.play(*REVOKED).result(10))
     settle_all(app, table.address, [visitor, east])

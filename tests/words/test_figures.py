@@ -352,7 +352,8 @@ def whole(language: str) -> dict[str, tuple[str, ...]]:
 
 def stating() -> list[str]:
     """The codes of every sentence that states a figure in English or in German."""
-    english, german = whole("en"), whole("de")
+    english = whole("en")
+    german = whole("de")
     return [
         code
         for code in {**english, **german}
@@ -467,7 +468,9 @@ def valued(values: dict[str, int]) -> Figures:
     return [abs(values[card]) for card in cards]
 
 
-NONE, NS, EW = frozenset[str](), frozenset({"NS"}), frozenset({"EW"})
+NONE = frozenset[str]()
+NS = frozenset({"NS"})
+EW = frozenset({"EW"})
 DUPLICATE_PART, DUPLICATE_GAME = tariffs.DUPLICATE.bonuses[False]
 
 BOOKS: dict[tuple[str, str], Figures] = {

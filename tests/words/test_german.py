@@ -24,7 +24,8 @@ def german(path: Path) -> Path:
 
 @pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
 def test_each_code_of_a_catalogue_has_german_words(path: Path) -> None:
-    own, ours = catalogue(path), catalogue(german(path))
+    own = catalogue(path)
+    ours = catalogue(german(path))
     assert sorted(own.keys() - ours.keys() - {UNCHECKED}) == []
     assert [code for code, said in ours.items() if not all(said)] == []
 
@@ -67,7 +68,8 @@ def test_each_sentence_of_the_templates_is_translated() -> None:
 
 @pytest.mark.parametrize("path", ENGLISH[1:], ids=lambda path: path.parent.parent.name)
 def test_no_family_repeats_what_all_share(path: Path) -> None:
-    shared, theirs = catalogue(ENGLISH[0]), catalogue(SHARED)
+    shared = catalogue(ENGLISH[0])
+    theirs = catalogue(SHARED)
     own = {
         code: (forms, catalogue(german(path))[code])
         for code, forms in catalogue(path).items()

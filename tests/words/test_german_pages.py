@@ -81,9 +81,11 @@ class Heard(HTMLParser):
 
 def only_english() -> frozenset[str]:
     """The English sentences that are no German ones as well."""
-    english, german = set(), set()
+    english = set()
+    german = set()
     for path in CATALOGUES:
-        own, ours = catalogue(path), catalogue(path.with_name("de.toml"))
+        own = catalogue(path)
+        ours = catalogue(path.with_name("de.toml"))
         german |= {form for forms in ours.values() for form in forms}
         english |= {form for forms in own.values() for form in forms}
         english |= {code for code in ours if code not in own}
@@ -114,7 +116,10 @@ def kind_of(address: str) -> str:
 
 def walked(client: FlaskClient, start: list[str], within: str) -> list[str]:
     """What is English on the pages that lead on from here, with the address of each."""
-    todo, kinds, seen, left = start, Counter[str](), set[str](), []
+    todo = start
+    kinds = Counter[str]()
+    seen = set[str]()
+    left = []
     while todo and len(seen) < PAGES:
         address = todo.pop(0).partition("#")[0]
         kinds[kind_of(address)] += 1

@@ -159,7 +159,8 @@ def test_a_language_without_plurals_has_one_form(spoken: Path) -> None:
 
 
 def test_numbers_days_and_lists_are_those_of_the_language() -> None:
-    polish, brazilian = Words("pl"), Words("pt-BR")
+    polish = Words("pl")
+    brazilian = Words("pt-BR")
     assert polish.number(12400) == "12\u00a0400"
     assert brazilian.number(-12400) == "−12.400"
     assert brazilian.tenths(-2) == "−2,0"

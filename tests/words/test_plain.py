@@ -67,7 +67,8 @@ def test_a_card_is_read_and_copied_as_one_name(language: str, spades: str) -> No
 @pytest.mark.parametrize("name", ["אבגדה עברית", "عمر"])
 def test_a_name_that_is_read_from_the_right_turns_nothing_round(name: str) -> None:
     """On a screen it stands by itself; files and paper have it as it was typed."""
-    words, said = words_in("en"), message("%(who)s need %(bid)s.", who=name, bid=10)
+    words = words_in("en")
+    said = message("%(who)s need %(bid)s.", who=name, bid=10)
     assert words.html(said) == f"\u2068{name}\u2069 need 10."
     assert words.html(name) == f"\u2068{name}\u2069"
     assert (

@@ -161,7 +161,8 @@ def test_only_the_line_that_changes_changes(places: dict[str, Path]) -> None:
     data = translated(to_po("de", places), suit__hearts="Herzen")
     write(from_po(data, "de", places), places)
     path = places[""] / "de.toml"
-    old, new = before[path].decode().split("\n"), path.read_text().split("\n")
+    old = before[path].decode().split("\n")
+    new = path.read_text().split("\n")
     assert [pair for pair in zip(old, new, strict=True) if pair[0] != pair[1]] == [
         ('hearts = "Herz"', 'hearts = "Herzen"')
     ]
@@ -250,7 +251,8 @@ def test_the_command_writes_a_file_and_takes_it_back(
     places: dict[str, Path],
     tmp_path: Path,
 ) -> None:
-    there, back = tmp_path / "pl.po", tmp_path / "back.po"
+    there = tmp_path / "pl.po"
+    back = tmp_path / "back.po"
     said = command("pl", "--to-po", str(there)).output
     assert said.startswith(f"{there}: {len(sentences())} sentences, ")
     assert len(read(there.read_bytes())) == len(sentences())

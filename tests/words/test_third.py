@@ -121,7 +121,8 @@ def test_it_is_offered_chosen_and_asked_for(
 
 
 def test_pages_say_it_and_english_where_it_has_nothing(seen: Seen) -> None:
-    pages, english = seen["pl"], words_in("en")
+    pages = seen["pl"]
+    english = words_in("en")
     assert pages["home"].count("«") > 10
     assert pages["bridge"].count("«") > 20
     target = english.text(message("rook.setting.target"))

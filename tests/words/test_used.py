@@ -29,7 +29,8 @@ def pages() -> str:
 def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
     """What the program writes out: whole texts and names, and codes with something put
     in."""
-    texts, patterns = set(re.findall(r"""(?<=["'])[^"'\n]+(?=["'])""", pages())), set()
+    texts = set(re.findall(r"""(?<=["'])[^"'\n]+(?=["'])""", pages()))
+    patterns = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:

@@ -23,7 +23,9 @@ from scorekeeper.games.berzerka.rules import STARTER, Settings
 from scorekeeper.games.berzerka.scoring import value
 from scorekeeper.games.berzerka.state import RING, State
 
-ONE, TWO, THREE = Seat.ONE, Seat.TWO, Seat.THREE
+ONE = Seat.ONE
+TWO = Seat.TWO
+THREE = Seat.THREE
 HOTSEAT = How.HOTSEAT
 
 

@@ -38,7 +38,8 @@ from scorekeeper.words import words_in
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
 SEATS = (ONE, TWO, THREE)
-UP, DOWN = Ranking.NORMAL, Ranking.INVERTED
+UP = Ranking.NORMAL
+DOWN = Ranking.INVERTED
 TRUMPS = (None, Suit.HEARTS)
 
 
@@ -160,7 +161,8 @@ def test_every_hand_of_two_of_a_small_pack(trump: Suit | None, start: Ranking) -
     """Every trick of one or two cards, every hand of two, of a pack of nine."""
     small = [f"{suit}{rank}" for suit, rank in product("SHC", ("2", "7", "12"))]
     play = rules(trump, start)
-    letter, up = (trump.value if trump else ""), start is UP
+    letter = trump.value if trump else ""
+    up = start is UP
     tried = 0
     for size in (1, 2):
         for led in product(small, repeat=size):
@@ -246,7 +248,8 @@ def test_b3_the_winning_card_is_to_be_beaten_not_the_one_led() -> None:
 
 
 def test_trick_phase_the_winner_leads_the_next_trick() -> None:
-    play, watched = rules(), Watched()
+    play = rules()
+    watched = Watched()
     for card in ("C5", "C9", "C7"):
         watched = played(
             play, watched, CardPlayed(Card.parse(card)), len(watched.entries) + 1

@@ -37,7 +37,8 @@ from scorekeeper.games.berzerka.scoring import number_written, value
 from scorekeeper.games.berzerka.state import Hand, Stage, present_hand
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
-BID, HOTSEAT = How.BID, How.HOTSEAT
+BID = How.BID
+HOTSEAT = How.HOTSEAT
 
 
 # ---- the board and the appendix ----

@@ -32,7 +32,8 @@ from scorekeeper.games.berzerka.scoring import (
 from scorekeeper.games.berzerka.state import RING, Box
 from tests.games.berzerka.table import ONE, THREE, TWO
 
-BID, HOTSEAT = How.BID, How.HOTSEAT
+BID = How.BID
+HOTSEAT = How.HOTSEAT
 MOST = Contract("own-1", 3, step=0, name="Three")
 FEWEST = Contract("own-1", 3, aim=Aim.FEWEST, step=0, name="Three")
 MIDDLE = Contract("own-1", 4, aim=Aim.MIDDLE, step=0, name="Four")

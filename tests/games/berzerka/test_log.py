@@ -111,7 +111,8 @@ def test_a_hand_step_by_step_is_the_same_as_at_once(table: Table) -> None:
         trump=Suit.CLUBS,
         ranking=Ranking.INVERTED,
     )
-    (one,), (two,) = table.sheet.rows(), other.sheet.rows()
+    (one,) = table.sheet.rows()
+    (two,) = other.sheet.rows()
     assert one.facts == two.facts
     assert one.lines == two.lines
     assert table.state.round.dealer is other.state.round.dealer

@@ -14,7 +14,10 @@ from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.bridge.rules import JokerSettings
 from tests.games.bridge.at_table import Table
 
-N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+N = Seat.NORTH
+E = Seat.EAST
+S = Seat.SOUTH
+W = Seat.WEST
 MADE = {"level": "4", "denomination": "S", "declarer": "S", "tricks": "10"}
 
 

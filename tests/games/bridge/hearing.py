@@ -56,7 +56,8 @@ def tricks(leader: str, *rows: str) -> tuple[Event, ...]:
     seat = Seat(leader)
     for row in rows:
         if row[1:2] == ":":
-            seat, row = Seat(row[0]), row[2:]
+            seat = Seat(row[0])
+            row = row[2:]
         for n, word in enumerate(row.split()):
             found.append(CardPlayed(Card.parse(word), seat=left_of(seat, COMPASS, n)))
     return tuple(found)
@@ -177,7 +178,8 @@ _ANCHORS: dict[str, frozenset[str]] = {}
 def anchors(game: Game) -> frozenset[str]:
     """The sections of a game's rulebook page and of everything it includes."""
     if game.slug not in _ANCHORS:
-        todo, read = [f"games/bridge/rulebook_{game.slug}.html"], set[str]()
+        todo = [f"games/bridge/rulebook_{game.slug}.html"]
+        read = set[str]()
         found = {f"setting-{question.name}" for question in game.rule_sheet.questions}
         while todo:
             name = todo.pop()

@@ -156,7 +156,8 @@ def test_anything(table: Table, events: list[Event], data: st.DataObject) -> Non
 
 def look_at(table: Table) -> None:
     """The sheet, the pad and the glance can be said and add up."""
-    state, sheet = table.state, table.sheet
+    state = table.state
+    sheet = table.sheet
     for row in sheet.rows():
         for one in messages(row):
             said(one)

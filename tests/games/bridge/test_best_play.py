@@ -57,12 +57,15 @@ def every_line(rules: TrickRules, hands: Held, laid: Laid, leader: Seat) -> int:
 @pytest.mark.parametrize("denomination", [Denomination.NO_TRUMP, Denomination.HEARTS])
 @pytest.mark.parametrize("seed", range(12))
 def test_it_wins_what_the_best_line_wins(denomination: Denomination, seed: int) -> None:
-    rules, hands, leader = rules_of(denomination), dealt(3, seed), COMPASS[seed % 4]
+    rules = rules_of(denomination)
+    hands = dealt(3, seed)
+    leader = COMPASS[seed % 4]
     assert tricks_won(rules, hands, (), leader, NS) == every_line(
         rules, hands, (), leader
     )
     card = max(hands[leader], key=str)
-    rest, laid = {**hands, leader: hands[leader] - {card}}, ((leader, card),)
+    rest = {**hands, leader: hands[leader] - {card}}
+    laid = ((leader, card),)
     assert tricks_won(rules, rest, laid, leader, NS) == every_line(
         rules, rest, laid, leader
     )

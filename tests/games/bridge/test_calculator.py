@@ -94,7 +94,8 @@ def test_an_answer_is_what_the_typed_tables_say(
 def test_an_answer_has_the_lines_of_a_deal_at_a_table(slug: str) -> None:
     table = Table(GAMES[slug])
     variation = table.session.settings.variation
-    contract, seat = Contract.parse("2HX"), Seat.NORTH
+    contract = Contract.parse("2HX")
+    seat = Seat.NORTH
     table.enter(ContractStated(contract, seat), TricksTaken(10))
     row = next(table.sheet.rows())
     answer = calculate(*asked("2HX", 10), settings_for(variation))

@@ -63,7 +63,8 @@ def their_deal(deal: Playing, trumps: str) -> TheirDeal:
 def test_three_hundred_deals_are_played_as_endplay_plays_them(part: int) -> None:
     for seed in range(part, 300, 5):
         random = Random(seed)
-        trumps, declarer = "CDHS"[: seed % 5][-1:], COMPASS[seed % 4]
+        trumps = "CDHS"[: seed % 5][-1:]
+        declarer = COMPASS[seed % 4]
         rules = card_play(Settings(), Denomination(trumps or "NT"), declarer, None)
         deal = dealt(rules, random)
         other = their_deal(deal, trumps)
@@ -87,7 +88,8 @@ def test_three_hundred_deals_are_played_as_endplay_plays_them(part: int) -> None
 def test_whole_deals_are_played_as_the_oracle_plays_them(variety: Variety) -> None:
     for seed in range(6):
         for deal in playout(variety.rules(), Random(f"{variety.name} {seed}")):
-            watched, seat = deal.watched, deal.seat
+            watched = deal.watched
+            seat = deal.seat
             if watched.tricks and not watched.trick:
                 last = watched.tricks[-1] if watched.tricks else ()
                 place = hands.winner(variety.oracle, as_moves(last))
@@ -123,7 +125,8 @@ def test_every_lead_card_and_other_card_is_judged_as_the_oracle_does(
 ) -> None:
     """Exhaustive: low, middle, high and Joker led; each card played to it, each held
     besides."""
-    rules, game = variety.rules(), variety.oracle
+    rules = variety.rules()
+    game = variety.oracle
     pack = sorted(rules.pack, key=str)
     for led in (card for card in pack if card.is_joker or card.rank in ("2", "3", "K")):
         for lead in rules.ways((), (), Play(Seat.WEST, led)):
@@ -147,7 +150,8 @@ def test_every_lead_card_and_other_card_is_judged_as_the_oracle_does(
 
 @named
 def test_a_winner_is_one_of_the_cards_played_and_is_explained(variety: Variety) -> None:
-    rules, english = variety.rules(), words_in("en")
+    rules = variety.rules()
+    english = words_in("en")
     random = Random(variety.name)
     pack = sorted(rules.pack, key=str)
     for _ in range(300):
@@ -156,7 +160,8 @@ def test_a_winner_is_one_of_the_cards_played_and_is_explained(variety: Variety) 
             random.choice(rules.ways((), (), Play(seat, card)))
             for seat, card in zip(COMPASS, cards, strict=False)
         )
-        best, ruling = winning(rules, (), trick), won(rules, (), trick)
+        best = winning(rules, (), trick)
+        ruling = won(rules, (), trick)
         if best is None:
             assert ruling is None
             assert [play.card.is_joker for play in trick] == [True]
@@ -234,7 +239,8 @@ def with_a_breach(
             str(play.card) for play in legal
         }
         if illegal is None and len(deal.watched.entries) >= moment and wrong:
-            before, trick = deal.watched.tricks, deal.watched.trick
+            before = deal.watched.tricks
+            trick = deal.watched.trick
             illegal = Play(seat, Card.parse(random.choice(sorted(wrong))))
             if rules.why_not(before, trick, illegal, frozenset({illegal.card})):
                 illegal = None  # a Joker that must be given a suit

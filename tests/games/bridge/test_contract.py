@@ -288,7 +288,8 @@ def test_contracts_that_cannot_be_bid(settings: Settings, text: str, code: str) 
 
 
 def test_three_no_trump_is_not_three_no_trump_doubled() -> None:
-    plain, doubled = Contract.parse("3NT"), Contract.parse("3NTX")
+    plain = Contract.parse("3NT")
+    doubled = Contract.parse("3NTX")
     assert plain != doubled
     assert len({plain, doubled, Contract.parse("3NTXX")}) == 3
 

@@ -460,7 +460,8 @@ def test_a_command_is_refused_as_a_whole() -> None:
 @pytest.mark.parametrize("scoring", Scoring)
 def test_a_deal_costs_the_same_after_many_as_after_few(scoring: Scoring) -> None:
     settings = JokerSettings(scoring=scoring)
-    game, entries = JOKER_BRIDGE, count(1)
+    game = JOKER_BRIDGE
+    entries = count(1)
     state = game.start(settings)
 
     def enter() -> None:

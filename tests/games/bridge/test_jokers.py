@@ -404,7 +404,8 @@ def test_a_card_never_shown_counts_nothing_and_says_so() -> None:
 def test_a_card_that_the_table_forgot_is_marked_once_the_next_deal_has_begun() -> None:
     """Whether its holder was recorded, or is known by the order of dealing (J12,
     J13)."""
-    first, passed = deal("4H", "N", 10), calls("Pass Pass Pass Pass")
+    first = deal("4H", "N", 10)
+    passed = calls("Pass Pass Pass Pass")
     for settings, sides in ((X1, ["EW"]), (X2, ["EW", "NS"])):
         table = at(settings, *first, *passed)
         lines = points(row(table, 0).lines)

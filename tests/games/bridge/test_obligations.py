@@ -24,7 +24,8 @@ from scorekeeper.games.bridge.arbitration import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, ruled, tricks
 from tests.games.law_cases import table_of
 
-W, E = Seat.WEST, Seat.EAST
+W = Seat.WEST
+E = Seat.EAST
 SPADES = contract("4S", "S")
 
 
@@ -60,7 +61,8 @@ SPADES = contract("4S", "S")
 def test_laws_24_26_30_in_the_auction(
     then: str, now: str, obligation: Obligation, still: bool
 ) -> None:
-    before, after = duplicate(*auction(then)).state, duplicate(*auction(now)).state
+    before = duplicate(*auction(then)).state
+    after = duplicate(*auction(now)).state
     bound = replace(obligation, since=progress(before).since(obligation.seat))
     assert bound.lasts(progress(after)) is still
 
@@ -109,7 +111,8 @@ def test_law_24e_a_card_led_in_the_auction_or_an_honour_holds_the_partner(
         Duty.PENALTY_IF_DEFENDER, W, Card(rank, Suit.HEARTS), is_major=is_major
     )
     assert one.holds_partner is holds
-    heart, club = Play(W, Card("5", Suit.HEARTS)), Play(W, Card("5", Suit.CLUBS))
+    heart = Play(W, Card("5", Suit.HEARTS))
+    club = Play(W, Card("5", Suit.CLUBS))
     mine = Play(W, one.card or Card("2"))
     left, broken = kept([one], [heart, club, mine], (), lambda play: (0,))
     assert left == ([mine] if holds else [club, mine])

@@ -332,7 +332,8 @@ def test_crowns_no_suit_is_named_where_the_table_does_not_play_it_so() -> None:
 
 # ---- Joker Bridge ----
 
-HIGH, LOW = Power.MAJOR, Power.MINOR
+HIGH = Power.MAJOR
+LOW = Power.MINOR
 
 
 def test_joker_high_ranks_above_the_ace() -> None:
@@ -489,7 +490,8 @@ def test_each_rule_of_play_stands_on_the_page_of_its_game(
 def cites_of_a_deal(under: PlayRules) -> Iterator[Cite]:
     """Every rule that the refusals and rulings of a deal rest on."""
     for deal in playout(under, Random(3)):
-        watched, seat = deal.watched, deal.seat
+        watched = deal.watched
+        seat = deal.seat
         if seat is not None:
             found = may_play(
                 under, watched.tricks, watched.trick, seat, deal.hand(seat)

@@ -288,11 +288,9 @@ def test_every_section_shows_how_good_its_rule_is(
 def rules_of(game: Game) -> set[str]:
     """The sections that are rules of this game, read from its template and what it
     includes."""
-    todo, read, found = (
-        [f"games/bridge/rulebook_{game.slug}.html"],
-        set[str](),
-        set[str](),
-    )
+    todo = [f"games/bridge/rulebook_{game.slug}.html"]
+    read = set[str]()
+    found = set[str]()
     while todo:
         name = todo.pop()
         if name in read:

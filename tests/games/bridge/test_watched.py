@@ -60,7 +60,8 @@ def playing(at: Table) -> Deal:
 
 def played_out(at: Table, seed: int = 1) -> Table:
     """The deal in progress played to its end, at random and by the rules."""
-    rules, random = rules_of(at), Random(seed)
+    rules = rules_of(at)
+    random = Random(seed)
     pack = sorted(rules.pack, key=str)
     random.shuffle(pack)
     hands = {

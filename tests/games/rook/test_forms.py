@@ -454,7 +454,8 @@ def test_a_bidding_is_restated_as_a_bid_and_the_row_stays() -> None:
     found = filled(sitting, entries)
     assert found is not None
     answer = found[1]
-    answer["bidder"].data, answer["amount"].data = Seat.THREE, 120
+    answer["bidder"].data = Seat.THREE
+    answer["amount"].data = 120
     about = tuple(entry for entry in entries if isinstance(entry.event, answer.STATES))
     sitting.do(restated(about, answer.facts(), sitting.log[-3].seq))
     assert not sitting.folded.misfits

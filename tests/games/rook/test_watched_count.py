@@ -38,7 +38,8 @@ def played(
     sitting = table(**settings)
     pack = sorted(cards_of(sitting.settings.deck), key=str)
     chance.shuffle(pack)
-    kitty, pack = tuple(pack[:5]), pack[5:]
+    kitty = tuple(pack[:5])
+    pack = pack[5:]
     size = len(pack) // 4
     hands = {seat: set(pack[n * size : (n + 1) * size]) for n, seat in enumerate(RING)}
     laid = (DiscardsMade(kitty),) if discards else ()
@@ -63,7 +64,8 @@ def played(
 def told(sitting: Sitting, kitty: tuple[Card, ...], to_bidder: bool) -> int:
     """The bidders' points, counted trick by trick."""
     watched = sitting.state.round.watched
-    ours, points = (Seat.TWO, Seat.FOUR), 0
+    ours = (Seat.TWO, Seat.FOUR)
+    points = 0
     for plays, winner in zip(watched.tricks, watched.winners, strict=True):
         if winner in ours:
             points += sum(POINTS.get(play.card.rank, 0) for play in plays)

@@ -25,7 +25,10 @@ from scorekeeper.games.two_ten_jack.play import card_play
 from scorekeeper.games.two_ten_jack.rules import LeadBan, Settings, SpadeThree
 from tests.games.sitting import Sitting
 
-ONE, TWO, THREE, FOUR = Seat.ONE, Seat.TWO, Seat.THREE, Seat.FOUR
+ONE = Seat.ONE
+TWO = Seat.TWO
+THREE = Seat.THREE
+FOUR = Seat.FOUR
 SEATS = (ONE, TWO, THREE, FOUR)
 
 
@@ -206,10 +209,8 @@ def test_the_joker_is_called_by_who_led_the_three_of_spades() -> None:
     sitting.enter(JokerCalled())
     arbiter = sitting.game.arbiter
     assert arbiter
-    rules, trick = (
-        arbiter.play_rules(sitting.state),
-        arbiter.watched(sitting.state).trick,
-    )
+    rules = arbiter.play_rules(sitting.state)
+    trick = arbiter.watched(sitting.state).trick
     assert rules
     held = cards("Joker S7")
     why = rules.why_not((), trick, Play(THREE, Card.parse("S7")), held)

@@ -160,7 +160,8 @@ def test_nothing_that_scores_is_ever_taken_out(
 
 @pytest.mark.parametrize("values", NAMED)
 def test_the_sum_of_a_round_is_known_in_advance(values: Values) -> None:
-    hearts, spades = frozenset({Suit.HEARTS}), frozenset({Suit.SPADES})
+    hearts = frozenset({Suit.HEARTS})
+    spades = frozenset({Suit.SPADES})
     sums = {
         Values.EVEN_45: (0, -90, 90, 0),
         Values.GIOCO: (6, -84, 96, 6),

@@ -210,7 +210,8 @@ def _fours(deals: list[Deal], counted: bool) -> Iterator[list[Deal]]:
         number += 1 if deal.denomination or not counted else 0
         if number == 4:
             yield now
-            now, number = [], 0
+            now = []
+            number = 0
     if now:
         yield now
 
