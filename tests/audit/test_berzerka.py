@@ -292,24 +292,24 @@ def test_the_hotseat_passes_to_whoever_has_a_contract_open() -> None:
     """Dealer 2: forehand is seat 3, who has completed the only contract; seat 1 sits
     there."""
     text = "board berzerka\nhand 3 berzerka 0 3\n"
-    assert "it is Seat 1 who sits there" in refused(f"{text}hand 2 berzerka 0 3 hot")
+    assert "Seat 1 is in the hotseat" in refused(f"{text}hand 2 berzerka 0 3 hot")
     assert played(f"{text}hand 1 berzerka 0 3 hot") == "0 0 0"
 
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
-    ({}, "hand 1 berzerka 3 7", "before the board was set"),
+    ({}, "hand 1 berzerka 3 7", "No board is set yet"),
     ({}, "board berzerka berzerka", "on the board twice"),
-    ({}, "board berzerka shapeshift", "without a contract to copy"),
-    ({}, "board berzerka shapeshift copies=middling", "which is not on this board"),
-    ({}, "board berzerka copies=berzerka", "Shapeshift is not on the board"),
+    ({}, "board berzerka shapeshift", "has no contract to copy"),
+    ({}, "board berzerka shapeshift copies=middling", "isn’t on this board"),
+    ({}, "board berzerka copies=berzerka", "Shapeshift isn’t on the board"),
     ({}, "board own-1", "own-1"),
-    ({}, "board\nhand 1 middling 3 7", "not on this board"),
-    ({}, "board\nhand 1 berzerka 3 14", "declarer takes 0 to 13"),
-    ({}, "board\nhand 1 berzerka 14 7", "0 to 13 can be discarded"),
+    ({}, "board\nhand 1 middling 3 7", "isn’t on this board"),
+    ({}, "board\nhand 1 berzerka 3 14", "Enter 0 to 13"),
+    ({}, "board\nhand 1 berzerka 14 7", "Enter 0 to 13"),
     ({}, "board marathon-flex\nhand 1 marathon-flex 3 7", ("only the last 6 tricks "
                                                            "count")),
-    ({}, "board\nhand 1 berzerka 3 7\nhand 1 berzerka 3 7", "has completed it already"),
-    ({}, "board\nhand 1 berzerka 3 7 hot", "it is Seat 2 who sits there"),
+    ({}, "board\nhand 1 berzerka 3 7\nhand 1 berzerka 3 7", "has already completed"),
+    ({}, "board\nhand 1 berzerka 3 7 hot", "Seat 2 is in the hotseat"),
     ({}, "board\nhand 2 berzerka 3 7 -1 hot", "no bid to go over"),
     ({}, "board\nhand 4 berzerka 3 7", "no seat “4”"),
     ({}, "board\nbid contract=berzerka overbid=1", "no bid to go over"),
@@ -318,10 +318,10 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
          "bid contract=berzerka overbid=2", "at least 3"),
     ({"overbids": "steps"}, ("board\nbid contract=berzerka; bid contract=berzerka "
                              "overbid=3"),
-     "the next is 1"),
-    ({}, "board\nhand 2 seeing-red 0 5 trump=S", "does not ask for one"),
-    ({}, "contract-written tile=1 name=X aim=middle base=3", "have to be even"),
-    ({}, "contract-written tile=3 name=X aim=most base=3", "two blank tiles"),
+     "The next is 1"),
+    ({}, "board\nhand 2 seeing-red 0 5 trump=S", "isn’t needed for Seeing Red"),
+    ({}, "contract-written tile=1 name=X aim=middle base=3", "make the value and its step even"),
+    ({}, "contract-written tile=3 name=X aim=most base=3", "The blank tiles are 1 and 2"),
 ]  # fmt: skip
 
 

@@ -171,35 +171,35 @@ def test_the_target_is_looked_at_when_the_hand_is_over_and_the_next_hand_opens_a
 
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
-    ({}, "bid 1 95", "the lowest bid at this table is 100"),
+    ({}, "bid 1 95", "the lowest bid here is 100"),
     ({}, "bid 1 103", "steps of 5"),
-    ({}, "bid 1 205", "the highest bid at this table is 200"),  # R8
-    (OFFICIAL, "bid 1 125", "the highest bid at this table is 120"),
+    ({}, "bid 1 205", "the highest bid here is 200"),  # R8
+    (OFFICIAL, "bid 1 125", "the highest bid here is 120"),
     (
         {"ceiling": "figure", "highest": 150},
         "bid 1 155",
-        "the highest bid at this table is 150",
+        "the highest bid here is 150",
     ),
     ({}, "calls 100 100", "Bid 105 or more"),
-    ({}, "calls 100 PP", "does not hold the high bid"),
-    ({}, "calls P 100 P PP", "both opponents are out"),  # R6
-    ({}, "calls 100 P PP 105 110 PP", "has used it in this hand"),  # R7
-    ({}, "calls P P P 105", "Bid the lowest, 100, or pass"),  # R5
-    ({}, "calls 100 P P P 105", "already has the hand"),
+    ({}, "calls 100 PP", "doesn’t have the high bid"),
+    ({}, "calls P 100 P PP", "Both opponents are out"),  # R6
+    ({}, "calls 100 P PP 105 110 PP", "already used Pass-Partner"),  # R7
+    ({}, "calls P P P 105", "Bid 100, or pass"),  # R5
+    ({}, "calls 100 P P P 105", "already won the bid"),
     ({}, "calls 100 P; bid 2 100", "Go on bidding"),
-    ({}, "count 13 100", "nobody has the hand yet"),
-    ({}, "bid 2 100; count 24 110; count 24 110", "nobody has the hand yet"),
-    ({}, "bid 1 100; count 13 103", "a multiple of 5"),
-    ({}, "bid 1 100; count 13 205", "a hand holds 200 points"),
-    ({}, "bid 1 100; count 13 -5", "a hand holds 200 points"),
-    (OFFICIAL, "bid 1 70; count 13 125", "a hand holds 120 points"),
+    ({}, "count 13 100", "Nobody has won the bid yet"),
+    ({}, "bid 2 100; count 24 110; count 24 110", "Nobody has won the bid yet"),
+    ({}, "bid 1 100; count 13 103", "multiples of 5"),
+    ({}, "bid 1 100; count 13 205", "A hand has 200 points"),
+    ({}, "bid 1 100; count 13 -5", "A hand has 200 points"),
+    (OFFICIAL, "bid 1 70; count 13 125", "A hand has 120 points"),
     ({}, "bid 1 100; count 2 100", "The teams are 13 and 24"),
-    ({}, "bid 1 100; took 13 13 R1 R1", "1 red was entered twice"),
+    ({}, "bid 1 100; took 13 13 R1 R1", "1 red is there twice"),
     ({}, "bid 1 100; took 13 13 R15", "no card is written 'R15'"),
-    ({"deck": "fast"}, "bid 1 100; took 13 13 R2", "this table plays another deck"),
-    ({}, "bid 2 100; trump suit=S", "no colour of this deck"),
+    ({"deck": "fast"}, "bid 1 100; took 13 13 R2", "This table plays another deck"),
+    ({}, "bid 2 100; trump suit=S", "isn’t a colour of this deck"),
     ({}, "bid 2 100; first-lead leader=4", "Seat 4"),
-    ({}, 'bid 2 100; discards cards=["R1"]', "lays back five"),
+    ({}, 'bid 2 100; discards cards=["R1"]', "discards five"),
     # what lies in the kitty
     ({}, "bid 2 100; {five}; took 24 13 R1 R5 Rook B1", "goes with the last trick"),
     ({}, "bid 2 100; {five}; took 24 24 B1 G1", "goes with the last trick"),
@@ -210,7 +210,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ),
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 13 165", "Enter 0 to 160"),
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 24 35", "Enter 40 to 200"),
-    ({}, "carried-in party=13 points=103", "multiples of 5"),
+    ({}, "carried-in party=13 points=103", "a multiple of 5"),
     ({}, "ended", "Nothing has been played"),
 ]
 

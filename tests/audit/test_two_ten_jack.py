@@ -119,12 +119,12 @@ def test_a_round_of_totals(
 
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
-    ({}, "sums 1:40 2:-35 3:0 4:0", "come to 5; the cards of this round come to 0"),
-    ({}, "sums 1:40 2:-40 3:0", "No total was entered for Seat 4"),
-    ({}, "sums 1:40 2:-40 3:0 4:0 4:0", "Two totals were entered for Seat 4"),
-    ({}, "sums 1:42 2:-42 3:0 4:0", "no pile of cards comes to it"),
+    ({}, "sums 1:40 2:-35 3:0 4:0", "come to 5, the cards of this round to 0"),
+    ({}, "sums 1:40 2:-40 3:0", "Seat 4: no total yet"),
+    ({}, "sums 1:40 2:-40 3:0 4:0 4:0", "Seat 4 has two totals"),
+    ({}, "sums 1:42 2:-42 3:0 4:0", "No pile of cards comes to"),
     ({}, "sums 1:40 2:5 3:-40 4:-5 5:0", "no seat “5”"),
-    ({"values": "gioco"}, "sums 1:0 2:0 3:0 4:0", "the cards of this round come to 6"),
+    ({"values": "gioco"}, "sums 1:0 2:0 3:0 4:0", "the cards of this round to 6"),
     (
         {"reversal": "off"},
         "sums 1:45 2:-45 3:0 4:0 hearts=1",
@@ -134,27 +134,27 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (
         {},
         "sums 1:-40 2:-40 3:-5 4:-5",
-        "It would be right if one player captured all six ♥",
+        "That is right if one player captured all six ♥",
     ),
     (
         {},
         "sums 1:40 2:40 3:5 4:5",
-        "It would be right if one player captured all six ♠",
+        "That is right if one player captured all six ♠",
     ),
     # both together also sum to zero, so only the piles give them away: 45 and -45 are
     # whole sixes
     ({}, "sums 1:45 2:-45 3:0 4:0", "all six"),
     ({}, "sums 1:-45 2:45 3:0 4:0", "all six"),
     ({"reversal": "fixed-55"}, "sums 1:-55 2:55 3:0 4:0", "all six"),
-    ({}, "sums 1:-45 2:-45 3:0 4:0 hearts=1", "no pile of cards comes to it"),
+    ({}, "sums 1:-45 2:-45 3:0 4:0 hearts=1", "No pile of cards comes to"),
     ({}, "sums 1:-45 2:45 3:0 4:0 hearts=2 spades=1", "all six"),
     ({}, "sums 1:-45 2:-40 3:-5 4:0 hearts=3", "all six"),
     # cards
-    ({}, f"cards 1:{HEARTS}", "6 cards went to nobody"),
-    ({}, f"cards 1:{HEARTS} 2:{SPADES} 3:H2", "given to two players"),
-    ({}, f"cards 1:{HEARTS} 2:{SPADES} 3:C2", "not in this table's pack"),
+    ({}, f"cards 1:{HEARTS}", "6 cards have no owner"),
+    ({}, f"cards 1:{HEARTS} 2:{SPADES} 3:H2", "has two owners"),
+    ({}, f"cards 1:{HEARTS} 2:{SPADES} 3:C2", "isn’t in this table’s pack"),
     ({}, f"cards 1:{HEARTS} 5:{SPADES}", "no seat “5”"),
-    ({}, f"cards 1:{HEARTS} 2:{SPADES},H1", "not in this table's pack"),
+    ({}, f"cards 1:{HEARTS} 2:{SPADES},H1", "isn’t in this table’s pack"),
     ({"removed": "H2 D2 S4 C3 D3"}, f"cards 1:{HEARTS} 2:{SPADES}", "H2 always stays"),
     ({"removed": "SA D2 S4 C3 D3"}, f"cards 1:{HEARTS} 2:{SPADES}", "SA always stays"),
     ({"removed": "S3 D2 S4 C3 D3"}, f"cards 1:{HEARTS} 2:{SPADES}", "S3 always stays"),
@@ -177,7 +177,7 @@ def test_the_cards_taken_out_for_so_many_players(players: int, out: int) -> None
     for place, card in enumerate(order):
         entered = f"cards 1:{HEARTS} 2:{SPADES},{card}"
         if place < out:
-            assert "not in this table's pack" in refused(entered, players=players)
+            assert "isn’t in this table’s pack" in refused(entered, players=players)
         else:
             assert totals(entered, players=players).startswith("-45 45")
     own = f"cards 1:{HEARTS} 2:{SPADES}"

@@ -55,7 +55,7 @@ class Phone:
 
     def bids(self, bidder: str, amount: int, trump: str) -> None:
         """Enter a bid that was said aloud."""
-        self.sees("Who has the hand?")
+        self.sees("Who won the bid?")
         self.tap(self.page.locator(".seg label", has_text=bidder).first)
         self.tap(self.page.locator(f"label:has([name=amount][value='{amount}'])"))
         self.tap(self.page.locator(f"label:has([name=trump][value={trump}])"))

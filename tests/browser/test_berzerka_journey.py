@@ -110,7 +110,7 @@ def set_everything(phone: Phone) -> None:
         phone.choose("contracts", code)
     page.select_option("[name=copies]", "middling")
     shoot(page, "berzerka-board")
-    phone.press("Play the ticked")
+    phone.press("Play ticked")
 
 
 def bid_three_hands(phone: Phone) -> None:
@@ -126,7 +126,7 @@ def bid_three_hands(phone: Phone) -> None:
     phone.bids("Priya", "marathon-flex")
     phone.bids("Ingrid", "shapeshift", "Overbid")
     phone.passes("Tom", "Priya")
-    phone.sees("Ingrid names trumps")
+    phone.sees("Ingrid names trump")
     phone.choose("suit", "H")
     phone.press("Save the trump")
     phone.plays(0, 6)
@@ -135,7 +135,7 @@ def bid_three_hands(phone: Phone) -> None:
     page.fill("[name=overbid]", "2")
     phone.bids("Tom", "marathon-flex", "Overbid")
     phone.passes("Priya", "Ingrid")
-    phone.sees("Tom names trumps")
+    phone.sees("Tom names trump")
     phone.choose("suit", "C")
     phone.press("Save the trump")
     phone.sees("Tom names the ranking")
@@ -276,5 +276,5 @@ def test_a_refusal_stands_beside_its_field(phone: Phone) -> None:
     alert = phone.page.locator(
         ".field", has=phone.page.locator("[name=overbid]")
     ).get_by_role("alert")
-    alert.get_by_text("there is no bid to go over").wait_for()
+    alert.get_by_text("With no bid to go over").wait_for()
     expect(phone.page.locator("[name=discards][value='2']")).to_be_checked()

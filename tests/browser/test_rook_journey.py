@@ -26,12 +26,12 @@ def test_a_game_to_700(phone: Phone) -> None:
     phone.calls("100")
     phone.tap(page.get_by_role("link", name="Pass-Partner"))
     expect(page.get_by_role("alert")).to_contain_text(
-        "Ingrid does not hold the high bid"
+        "Ingrid doesn’t have the high bid"
     )
     shoot(page, "rook-auction")
     assert find_barriers(page) == []
     phone.calls("pass", "pass-partner", "105", "110", "pass", "pass")
-    phone.sees("Tom has the hand at 110")
+    phone.sees("Tom won the bid at 110")
     shoot(page, "rook-trump")
     for named in (".seg label:has-text('Priya')", "button[name=trump][value=G]"):
         phone.tap(page.locator(named))
@@ -77,7 +77,7 @@ def test_a_game_to_700(phone: Phone) -> None:
     phone.sees("Ingrid & Priya won, 790 to 115")
     shoot(page, "rook-over")
     phone.tap(page.get_by_role("link", name="Next game"))
-    phone.sees("Who has the hand?")
+    phone.sees("Who won the bid?")
 
 
 def test_an_impossible_count_is_refused_and_nothing_is_lost(phone: Phone) -> None:
@@ -88,9 +88,7 @@ def test_an_impossible_count_is_refused_and_nothing_is_lost(phone: Phone) -> Non
     page.locator("label:has([name=points][value='45'])").click()
     phone.button("Save").click()
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text(
-        "245 was entered as captured; a hand holds 200 points"
-    )
+    expect(alert).to_contain_text("A hand has 200 points")
     expect(page.locator("[name=points][value='45']")).to_be_checked()
     page.locator("label:has([name=hundreds][value='100'])").click()
     phone.button("Save").click()
@@ -104,7 +102,7 @@ def test_a_hand_is_corrected_and_the_old_one_struck_through(phone: Phone) -> Non
     phone.counts("Tom & Marek", 120)
     phone.stands_at("80", "−130")
     page.get_by_role("link", name="Correct").first.click()
-    phone.sees("The hand as it was")
+    phone.sees("Correct the hand")
     page.locator("label:has([name=points][value='35'])").click()
     page.get_by_label("Why?").fill("counted again")
     shoot(page, "rook-correct")

@@ -23,7 +23,7 @@ def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(
     phone.press(STARTER)
     phone.bids("Tom", "berzerka")
     phone.passes("Priya", "Ingrid")
-    phone.sees("Tom names trumps")
+    phone.sees("Tom names trump")
     phone.choose("suit", "S")
     phone.press("Save the trump")
     phone.sees("discards")

@@ -32,7 +32,7 @@ def test_a_hand_of_rook_with_a_renege(
     watcher.leads("Ingrid")
     for number in watcher.follows(rules, deal):
         if number == deal.proves:
-            expect(watcher.proved.locator("p")).to_contain_text("does not follow")
+            expect(watcher.proved.locator("p")).to_contain_text("isn’t allowed")
             expect(watcher.proved).to_contain_text("§3")
             shoot(page, "watch-rook-proved")
             assert find_barriers(page) == []

@@ -29,7 +29,7 @@ def test_a_round_of_two_ten_jack_in_which_somebody_does_not_follow(
             has_drawn = True
             shoot(page, "watch-two-ten-jack-draws")
         if number == deal.proves:
-            expect(watcher.proved.locator("p")).to_contain_text("does not follow")
+            expect(watcher.proved.locator("p")).to_contain_text("isn’t allowed")
             shoot(page, "watch-two-ten-jack-proved")
             assert find_barriers(page) == []
     # All tricks were seen: every scoring card has its owner.

@@ -464,7 +464,7 @@ def test_a_reversal_is_explained_in_one_line_where_it_is_entered_and_where_it_st
     table = visitor.lay("two-ten-jack")
     asked = visitor.get(f"{table}?form=totals").text
     assert (
-        "All six hearts, or all six spades, in one pile: Their sign is turned round"
+        "All six hearts, or all six spades, in one pile: Their sign is reversed"
         in asked
     )
     counted = {
@@ -476,7 +476,10 @@ def test_a_reversal_is_explained_in_one_line_where_it_is_entered_and_where_it_st
     }
     visitor.send(f"{table}enter/totals", **counted, hearts="3", spades="1").follow()
     sheet = visitor.get(f"{table}sheet").text
-    assert "A suit under a number: all six of it in that pile, turned round." in sheet
+    assert (
+        "A suit under a number: that pile had all six, so their sign is reversed."
+        in sheet
+    )
 
 
 def way_to(visitor: Visitor, table: str, label: str) -> str:

@@ -281,16 +281,15 @@ STATED: dict[str, Figures] = {
     "rook.refused.discards-twice": [KITTY],
     "rook.refused.kitty-number": [KITTY, KITTY],
     "rook.refused.discards-number": [KITTY, KITTY],
-    "rook.refused.no-bid-discards": [KITTY],
     "rook.said.discards": [KITTY],
     "rook.refused.no-card": [KITTY],
     "rook.team.13": TEAM_13,
     "rook.team.24": TEAM_24,
     "rook.refused.no-such-party": [int(team.id) for team in TEAMS],
     "rook.refused.total-unit": [rook.UNIT],
-    "Which five were laid back?": [KITTY],
-    "Which five lay in the kitty?": [KITTY],
-    "Take the kitty, lay five cards back, name the trump.": [KITTY],
+    "Which five were discarded?": [KITTY],
+    "Which five were in the kitty?": [KITTY],
+    "Take the kitty, discard five cards, name trump.": [KITTY],
     # Two-Ten-Jack
     "game.two-ten-jack.about": [ten.MOST, SIX],
     "two-ten-jack.preset.even-45": [of_suit(EVEN, "H"), -of_suit(EVEN, "S")],
@@ -325,9 +324,9 @@ STATED: dict[str, Figures] = {
             "outcome.reversal.said",
         )
     },
-    "two-ten-jack.refused.whole-six": [SIX, SIX],
+    "two-ten-jack.refused.whole-six": [SIX],
     "two-ten-jack.refused.sum.both": [SIX, SIX],
-    "A suit under a number: all six of it in that pile, turned round.": [SIX],
+    "A suit under a number: that pile had all six, so their sign is reversed.": [SIX],
     "with six %(suit)s in one pile": [SIX],
     "with six %(suit)s": [SIX],
     # phones
@@ -592,7 +591,7 @@ BOOKS: dict[tuple[str, str], Figures] = {
     ],
     ("rulebook_rook", "teams"): [*TEAM_13, *TEAM_24, TEAM_13[0]],
     ("rulebook_rook", "cards"): [
-        *(min(NUMBERS), max(NUMBERS), len(FULL), hand_of(FULL), KITTY),
+        *(len(FULL), min(NUMBERS), max(NUMBERS), hand_of(FULL), KITTY),
         *(*LEFT_OUT, len(FAST), KITTY, *HIGHEST),
     ],
     ("rulebook_rook", "counters"): [
@@ -618,8 +617,8 @@ BOOKS: dict[tuple[str, str], Figures] = {
         *(len(berzerka.STARTER), 3 * len(berzerka.STARTER), len(berzerka.PRINTED)),
     ],
     ("rulebook_berzerka", "dealing"): [
-        *(berzerka.HALF_HAND, berzerka.TRICKS, berzerka.TRICKS - berzerka.HALF_HAND),
-        berzerka.TRICKS,
+        *(berzerka.HALF_HAND, berzerka.TRICKS - berzerka.HALF_HAND),
+        *(berzerka.TRICKS, berzerka.TRICKS),
     ],
     ("rulebook_berzerka", "overbids"): [9, 7, berzerka.TRICKS],
     ("rulebook_berzerka", "ranking"): [berzerka.TRICKS, 1, 1, berzerka.TRICKS],

@@ -14,7 +14,7 @@ from scorekeeper.words.sentences import calls, sentences
 from tests.words.habits import HABITS, Habit
 from tests.words.sentences import ROOT
 
-STILL_TO_COME = ("berzerka", "bridge", "rook", "two_ten_jack")
+STILL_TO_COME = ("bridge",)
 """The families whose sentences have not been rewritten yet: take one out when its
 catalogues and rulebooks are done."""
 MOST_WORDS = 25

@@ -101,11 +101,11 @@ def test_the_hotseat(visitor: Visitor, home: str) -> None:
 @pytest.mark.parametrize(
     ("facts", "reason"),
     [
-        ({"count": "14"}, "14 tricks were entered"),
-        ({"discards": "20"}, "20 discards were entered"),
-        ({"contract": "middling"}, "Middling was entered, which is not on this board"),
-        ({"how": "hotseat", "overbid": "1"}, "there is no bid to go over"),
-        ({"trump": "S"}, "does not ask for one"),
+        ({"count": "14"}, "14 isn’t possible"),
+        ({"discards": "20"}, "20 discards aren’t possible"),
+        ({"contract": "middling"}, "Middling isn’t on this board"),
+        ({"how": "hotseat", "overbid": "1"}, "With no bid to go over"),
+        ({"trump": "S"}, "isn’t needed for"),
         ({"overbid": "lots"}, "isn’t one of the answers"),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_contract_completed_before_is_refused(visitor: Visitor, home: str) -> 
     quickly(visitor, home, **hand).follow()
     quickly(visitor, home, **hand)
     assert visitor.page.status_code == 422
-    assert "Ben has completed it already" in visitor.text
+    assert "Ben has already completed" in visitor.text
 
 
 def test_a_row_is_corrected_whole_and_keeps_its_place(
@@ -197,7 +197,7 @@ def test_a_result_that_no_longer_fits_is_asked_for_as_such(
     )
     strike(visitor, home, result - 2)
     visitor.get(f"{home}entries/{result}/correct")
-    assert "The box takes the distance" in visitor.text
+    assert "The distance of this number from" in visitor.text
     for before in (3, 4, 5):
         strike(visitor, home, result - before)
     visitor.get(f"{home}entries/{result}/correct")

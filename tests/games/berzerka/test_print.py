@@ -35,7 +35,7 @@ def test_a_filled_board_has_every_box() -> None:
 def test_a_forecast_is_marked_and_not_in_the_totals() -> None:
     page = printed(41)
     assert '<b class="prov">+6</b>' in page
-    assert "a forecast at today’s value" in page
+    assert "not final yet and in no total" in page
     assert "Totals Game points +20" in board(page)
 
 

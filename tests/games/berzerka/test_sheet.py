@@ -106,7 +106,7 @@ def test_paper_and_adjustments_have_rows_of_their_own(starter: Table) -> None:
     starter.tell(CarriedIn("1", 5), Adjusted("3", -2, "looked at the stock"))
     assert starter.totals == [5, 0, -2]
     assert [say(row.label) for row in starter.sheet.rows()] == [
-        "Carried in",
+        "From paper",
         "Adjusted",
     ]
     starter.hand(TWO, "berzerka", 3)

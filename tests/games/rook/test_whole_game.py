@@ -243,7 +243,7 @@ def test_a_hand_is_said_in_full() -> None:
     words = words_in("en")
     said = [words.text(entry.event.said()) for entry in sitting.log[4:]]  # type: ignore[attr-defined]
     assert said == [
-        "Seat 3 has the hand at 135",
+        "Seat 3 won the bid at 135",
         "Kitty taken: 2 red; 3 red; 4 red; 7 green; Rook",
         "Trump: yellow",
         "Seats 1 & 3 captured 1 red, yellow; Rook; 10 black; last trick to Seats 2 & 4",
