@@ -7,7 +7,15 @@ from tests.browser.conftest import SMALL_PHONE, OpenPage
 from tests.browser.fitting import fits
 from tests.conftest import LiveServer
 
-MOST = {"deal": 5, "hidden": 9, "hand": 7, "undo": 2, "correct": 4, "table": 4}
+MOST = {
+    "deal": 5,
+    "hidden": 9,
+    "hand": 7,
+    "undo": 2,
+    "correct": 4,
+    "table": 4,
+    "again": 1,
+}
 """The most taps for each, as issue 15 wants them."""
 
 BOTTOM = "one => one.getBoundingClientRect().bottom"
@@ -99,6 +107,16 @@ def test_a_new_table_with_the_names_of_the_last(
     phone.tap(page.get_by_role("button", name="Deal first hand"))
     page.wait_for_url("**/t/**")
     assert phone.taps <= MOST["table"]
+
+
+def test_the_same_again(server: LiveServer, phone: Tapping) -> None:
+    page = phone.page
+    phone.lays(server.url, "rook")
+    first = page.url
+    page.goto(server.url)
+    phone.tap(page.get_by_role("button", name="Same again"))
+    page.wait_for_url(lambda url: "/t/" in url and url != first)
+    assert phone.taps <= MOST["again"]
 
 
 def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:

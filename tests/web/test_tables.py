@@ -28,8 +28,20 @@ def adjust(
     )
 
 
+LATER = ("/history", "/statistics", "/moving", "Same again", "New table")
+"""What the first page offers only to visitors who have a table."""
+
+
 def test_a_new_install_invites(visitor: Visitor) -> None:
-    assert "What are we playing?" in visitor.get("/").text
+    first = visitor.get("/").page.text
+    assert "What are we playing?" in first
+    assert [offered for offered in LATER if offered in first] == []
+    assert 'name="language"' in first and 'name="theme"' in first
+    visitor.lay("bridge")
+    home = visitor.get("/").page.text
+    assert all(offered in home for offered in LATER)
+    assert home.index("In progress") < home.index("Same again")
+    assert home.index("Same again") < home.index("New table")
 
 
 def test_partners_are_headed_by_their_side(visitor: Visitor) -> None:
