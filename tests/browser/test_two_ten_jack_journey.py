@@ -45,7 +45,7 @@ def test_a_game_of_four(
     phone.is_at("Round 2 of 4")
     phone.gives(2, "SA SK SQ SJ S10 S2")
     page.locator("label.l3").click()
-    phone.press("Give the rest to")
+    phone.press("Rest to")
     # Cy has all six hearts, which turn round as well.
     phone.stands_at("20", "40", "−35", "−25")
     # Round 3, by total: what can't add up is refused and says what would.
@@ -84,7 +84,7 @@ def test_a_round_is_corrected(phone: Phone, server: LiveServer) -> None:
     phone.opens(server.url, "Ann", "Ben")
     phone.gives(1, "HA")
     page.locator("label.l2").click()
-    phone.press("Give the rest to")
+    phone.press("Rest to")
     phone.stands_at("5", "85")
     page.get_by_role("link", name="Correct").first.click()
     phone.sees("Who captured what?")
@@ -111,7 +111,7 @@ def test_a_table_of_eight_fits_on_a_small_phone(
         box = target.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= LEAST_TARGET
-    phone.press("Give the rest to")
+    phone.press("Rest to")
     # Hanneke ♠K and the four others.
     phone.stands_at("5", "5", "5", "10", "10", "10", "−5", "−40")
 
