@@ -36,6 +36,10 @@ class RulingState(StrEnum):
     APPEALED = "appealed"
 
 
+UNSETTLED = (RulingState.OPEN, RulingState.APPEALED)
+"""The states in which a ruling waits for a word."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Given:
     """A ruling in force: what `number` it has, those struck out counted; the `answer`,

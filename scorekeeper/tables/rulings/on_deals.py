@@ -30,6 +30,7 @@ from scorekeeper.tables.rulings.given import (
     OnDeal,
     applications,
     begun_since,
+    RulingState,
     ruled_on,
 )
 from scorekeeper.tables.session import Session, once
@@ -188,7 +189,7 @@ def displaced(session: Session) -> Given | None:
     """The first accepted ruling of which the table has yet to say whether it stands for
     what was entered instead of its deal."""
     for ruling in ruled_on(session):
-        is_moving = ruling.event.effects and ruling.state == "accepted"
+        is_moving = ruling.event.effects and ruling.state is RulingState.ACCEPTED
         if is_moving and is_displaced(session, ruling):
             return ruling
     return None
@@ -211,7 +212,7 @@ def on_same_deal(session: Session, ruling: Given) -> tuple[Given | None, list[Gi
             continue
         if not _is_same(ruling.event, other.event):
             others.append(other)
-        elif other.state != "settled":
+        elif other.state is not RulingState.SETTLED:
             twin = other
     return twin, others
 
@@ -236,8 +237,11 @@ def rulings_remembered(
         rulings = rulings[-LATEST:]
     found = []
     for ruling in rulings:
-        code = ruling.event.verdict.rpartition(".")[2]
-        if code not in session.game.arbiter.remembers or ruling.state != "accepted":
+        code = name_in(ruling.event.verdict)
+        if (
+            code not in session.game.arbiter.remembers
+            or ruling.state is not RulingState.ACCEPTED
+        ):
             continue
         row, is_struck = deal_of(session, ruling)
         is_in_progress = row is None or not row.is_finished
@@ -343,7 +347,7 @@ def bound_at(
         row = deal_of(session, given).row
         is_in_progress = row is None or not row.is_finished
         is_on_it = is_in_progress if over is None else row == over
-        if given.state != "accepted" or not is_on_it:
+        if given.state is not RulingState.ACCEPTED or not is_on_it:
             continue
         if before is not None and not (given.answer and given.answer.seq < before):
             continue
@@ -363,7 +367,7 @@ def by_the_bound(session: Session) -> tuple[int, ...]:
     for given, left in lately(session):
         row = deal_of(session, given).row
         answer = given.answer
-        if given.state != "accepted" or answer is None:
+        if given.state is not RulingState.ACCEPTED or answer is None:
             continue
         if row is None or row.is_finished:
             continue

@@ -17,7 +17,14 @@ from scorekeeper.core.ruling_notes import (
 )
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.tables.rulings import answering, effects, statements, views
-from scorekeeper.tables.rulings.given import Given, ruled_on, ruling_of
+from scorekeeper.tables.rulings.effects import EffectState
+from scorekeeper.tables.rulings.given import (
+    UNSETTLED,
+    Given,
+    RulingState,
+    ruled_on,
+    ruling_of,
+)
 from scorekeeper.tables.rulings.on_deals import deal_of, decided
 from scorekeeper.tables.rulings.standing import standing_said
 from scorekeeper.tables.seals import settling
@@ -84,7 +91,7 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         return _page(ask, given, 422, why)
     decides = place(ask.session.id).is_arbiter
     accepted = RulingAccepted(seq, remedy, arbiter=decides or None)
-    if remedy or effects.effect_state(ask.session, given) == "applied":
+    if remedy or effects.effect_state(ask.session, given) is EffectState.APPLIED:
         return _append(ask, given, to_enter(accepted))
     return _carry_out(ask, given, accepted)
 
@@ -111,10 +118,10 @@ def _may_answer(ask: ArbiterAt, given: Given) -> bool:
     if deal_of(ask.session, given).is_struck:
         return False
     mine = place(ask.session.id)
-    is_unsettled = given.state in ("open", "appealed")
+    is_unsettled = given.state in UNSETTLED
     if mine.is_arbiter and given.is_arbiters:
         effect = effects.effect_state(ask.session, given)
-        is_unsettled = is_unsettled or effect in ("due", "dropped")
+        is_unsettled = is_unsettled or effect in (EffectState.DUE, EffectState.DROPPED)
     return is_unsettled and mine.fills(Need.RULE)
 
 
@@ -148,7 +155,7 @@ def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
-    if given.state != "accepted":
+    if given.state is not RulingState.ACCEPTED:
         return _page(ask, given, 422, message("rulings.refused.not-accepted"))
     return _carry_out(ask, given)
 
@@ -240,7 +247,7 @@ def _page(
     if view["ruling"]:
         view["ruling"] = ask.explained(view["ruling"])
     is_struck = view["is_struck"]
-    is_unsettled = view["state"] in ("open", "appealed") and not is_struck
+    is_unsettled = given.state in UNSETTLED and not is_struck
     facts = view["again"]
     again = None
     if facts is not None:
@@ -264,7 +271,8 @@ def _may_be_done(
 ) -> Values:
     mine = place(ask.session.id)
     is_arbiters = given.is_arbiters and not view["is_struck"]
-    is_due = view["effect"] == "due" and view["state"] == "accepted"
+    is_accepted = given.state is RulingState.ACCEPTED
+    is_due = is_accepted and view["effect"] is EffectState.DUE
     may_apply = is_due and mine.fills(Need.RULE)
     return {
         "may_answer": _may_answer(ask, given),
