@@ -44,10 +44,10 @@ def encode(value: object) -> Json:
     they are None they are left out, so that what an earlier release wrote is written
     the same again.
     """
-    if value is None or isinstance(value, bool | int | str):
-        return value
     if isinstance(value, Enum):
         return value.value
+    if value is None or isinstance(value, bool | int | str):
+        return value
     if isinstance(value, tuple | list):
         return [encode(item) for item in value]
     if isinstance(value, Mapping):

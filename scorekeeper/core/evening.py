@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.core.messages import Described, Message, listed, message
+from scorekeeper.core.rulings import EffectKind
 from scorekeeper.core.seats import People, Ring, Seat
 
 
@@ -134,7 +135,7 @@ class Awarded(SharedFact, kind="awarded"):
     amount: int
 
     def said(self) -> Message:
-        if self.effect == "tricks":
+        if self.effect == EffectKind.TRICKS:
             party = message(f"party.{self.party}")
             return message("event.awarded.tricks", party=party, n=self.amount)
         return message("event.awarded", entry=str(self.ruling))

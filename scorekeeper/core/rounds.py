@@ -26,7 +26,7 @@ from scorekeeper.core.evening import (
 )
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED, PlayRules, Watched, WatchedEvent
-from scorekeeper.core.rulings import effect_words
+from scorekeeper.core.rulings import EffectKind, effect_words
 from scorekeeper.core.seats import Numbers, Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE, S
@@ -234,7 +234,7 @@ def moves_on(
     )
 
 
-ADDING = ("tricks", "doubling")
+ADDING = (EffectKind.TRICKS, EffectKind.DOUBLING)
 """The effects of rulings that change a result; all others say what it is, and come
 before them."""
 UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
@@ -333,7 +333,9 @@ class RoundRules(Generic[S, R, T, State]):
             raise refused(
                 "refused.no-such-award", effect=award.effect, amount=award.amount
             )
-        if award.effect != "doubling":  # that of a contract, which is no side's
+        if (
+            award.effect != EffectKind.DOUBLING
+        ):  # that of a contract, which is no side's
             self.check_party(state, award.party)
         here = state.last
         if award.deal not in (here.id, *here.entries):

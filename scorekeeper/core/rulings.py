@@ -388,18 +388,29 @@ class Step:
     cite: Cite
 
 
+class EffectKind(StrEnum):
+    """What a ruling may do to a score in any game, by its name in files: give tricks or
+    points, throw the deal in, take a double away, or say who declares. A game may have
+    kinds of its own beside these."""
+
+    TRICKS = "tricks"
+    POINTS = "points"
+    VOID = "void"
+    DOUBLING = "doubling"
+    DECLARER = "declarer"
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a ruling does to the score once it is accepted: `kind` names a fact of the
-    game, such as "tricks" to transfer or "void" to deal again; `party` gains
-    `amount`."""
+    """What a ruling does to the score once it is accepted: `kind` is an EffectKind, or
+    what the game calls one of its own; `party` gains `amount`."""
 
     kind: str
     party: str
     amount: int
 
 
-SHARED_EFFECTS = ("tricks", "points", "void")
+SHARED_EFFECTS = (EffectKind.TRICKS, EffectKind.POINTS, EffectKind.VOID)
 """The effects whose words all games share; a game's own are
 "<family>.effect.<kind>"."""
 
@@ -407,7 +418,9 @@ SHARED_EFFECTS = ("tricks", "points", "void")
 def effect_words(family: str, kind: str, party: object, amount: int) -> Message:
     code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{family}.effect.{kind}"
     counted = (
-        {"n": amount, "tricks": amount} if kind == "tricks" else {"amount": amount}
+        {"n": amount, "tricks": amount}
+        if kind == EffectKind.TRICKS
+        else {"amount": amount}
     )
     return message(code, **counted, party=party)
 

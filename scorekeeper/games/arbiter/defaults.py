@@ -20,7 +20,7 @@ from scorekeeper.core.facts import Fact, Facts, Which
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import R, RoundEnd, RoundRules, State, T
-from scorekeeper.core.rulings import DealProgress, Duty, Effect, Ruling
+from scorekeeper.core.rulings import DealProgress, Duty, Effect, EffectKind, Ruling
 from scorekeeper.core.seats import Party, Seat, party_of
 from scorekeeper.core.settings import RuleSheet, S
 from scorekeeper.games.arbiter import default_forms as forms
@@ -38,7 +38,7 @@ from scorekeeper.games.arbiter.settings import AfterFailure, AfterMisdeal, Expos
 from scorekeeper.games.arbiter.standing import usual_standing
 from scorekeeper.games.arbiter.table import Cites, Held, Table, UsualCase
 
-AGAIN = Effect("void", "", 0)
+AGAIN = Effect(EffectKind.VOID, "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
 THE_CARD = message("custom.the-card")  # said of a card in question that nobody named
 

@@ -30,7 +30,7 @@ from scorekeeper.games.berzerka.events import (
     Passed,
 )
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
-from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
+from scorekeeper.games.berzerka.scoring import COUNT, ROUNDS, why_not
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State, present_hand
 from scorekeeper.games.fields import label
 
@@ -214,7 +214,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
         said = {"seat": hand.declarer}
         known = int(case.pick("count", CITES.claim, options, words, **said))
     count = known
-    return (Effect("count", declarers.id, count),)
+    return (Effect(COUNT, declarers.id, count),)
 
 
 def _count_of(
@@ -252,7 +252,7 @@ def _bounds(hand: Hand) -> tuple[int, int]:
 
 def fact_that_ends(state: State, effect: Effect) -> Event | None:
     is_playing = state.hand is not None and state.hand.stage is Stage.PLAYING
-    return HandPlayed(effect.amount) if is_playing and effect.kind == "count" else None
+    return HandPlayed(effect.amount) if is_playing and effect.kind == COUNT else None
 
 
 class BidForm(forms.CallForm[State]):

@@ -249,6 +249,10 @@ def noted(one: NotedEntry, board: Board, settings: Settings) -> tuple[Lines, Boa
     return lines, board.plus(lines)
 
 
+COUNT = "count"
+"""What a ruling gives in a hand: the declarer's number."""
+
+
 def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     """A counted hand with what an agreed claim gives the declarer: nothing where
     another player is found to have declared it."""
@@ -281,7 +285,7 @@ ROUNDS = rounds.RoundRules(
     next_dealer=rounds.moves_on(lambda settings: RING, rounds.UNCOUNTED),
     play_rules=play.play_rules_of,
     recorded=_recorded,
-    awardable=frozenset({"count"}),
+    awardable=frozenset({COUNT}),
     awarded=awarded,
     state=State,
 )

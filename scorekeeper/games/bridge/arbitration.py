@@ -23,6 +23,7 @@ from scorekeeper.core.rulings import (
     DealProgress,
     Duty,
     Effect,
+    EffectKind,
     Ruling,
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
@@ -61,7 +62,7 @@ from scorekeeper.games.bridge.rules import (
     SuitMode,
 )
 from scorekeeper.games.bridge.standing import stands
-from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
+from scorekeeper.games.bridge.state import RESULT, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import AnyField, choose, label
 from scorekeeper.games.seals import (
@@ -210,9 +211,9 @@ def fact_of_effect(
     deal = state.deal
     if deal is None or deal.declarer is None or deal.is_over:
         return None
-    if effect.kind == "declarer":
+    if effect.kind == EffectKind.DECLARER:
         return events.HandSpread(partner(deal.declarer, COMPASS))
-    return events.TricksTaken(effect.amount) if effect.kind == "result" else None
+    return events.TricksTaken(effect.amount) if effect.kind == RESULT else None
 
 
 IN_FULL = {

@@ -21,6 +21,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
+from scorekeeper.core.rulings import EffectKind
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.values import changed
 from scorekeeper.games.bridge import contract, play, scoring
@@ -145,7 +146,11 @@ def apply(state: State, event: Event, at: At) -> State:
     if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
         return changed(state, round=Deal(state.dealer))
     after = ROUNDS.apply(state, event, at)
-    if isinstance(event, Awarded) and event.effect == "doubling" and after.deal:
+    if (
+        isinstance(event, Awarded)
+        and event.effect == EffectKind.DOUBLING
+        and after.deal
+    ):
         return changed(after, round=undoubled(after.round, event))
     if isinstance(event, DealerIs):  # another player opened the auction
         return changed(after, round=concluded(after.round))

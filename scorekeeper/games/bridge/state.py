@@ -9,6 +9,7 @@ from scorekeeper.core.evening import Awarded
 from scorekeeper.core.play import CardPlayed, PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
+from scorekeeper.core.rulings import EffectKind
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import ShownOnce
@@ -318,19 +319,21 @@ def concluded(deal: Deal) -> Deal:
 
 # ---- what rulings give in a deal ----
 
-AWARDABLE = frozenset({"tricks", "result", "doubling"})
+RESULT = "result"
+"""The effect that says how many tricks a side has won in all."""
+AWARDABLE = frozenset({EffectKind.TRICKS, RESULT, EffectKind.DOUBLING})
 
 
 def awarded(deal: Deal, award: Awarded, settings: Settings) -> Deal:
     """A deal that has its result, with what a ruling gives in it to a side: so many
     tricks more, or so many in all; and a double taken away that could not be."""
-    if award.effect == "doubling":
+    if award.effect == EffectKind.DOUBLING:
         return undoubled(deal, award)
     if deal.declarer is None or deal.tricks is None:
         return deal
     most = tariff_of(settings, False).tricks
     is_declarers = award.party == party_of(deal.declarer, SIDES).id
-    if award.effect == "result":
+    if award.effect == RESULT:
         tricks = award.amount if is_declarers else most - award.amount
     else:
         tricks = deal.tricks + (award.amount if is_declarers else -award.amount)

@@ -35,6 +35,8 @@ from scorekeeper.games.rook.rules import (
     Settings,
 )
 from scorekeeper.games.rook.scoring import (
+    COUNT,
+    FORFEIT,
     KITTY_RULE,
     RENEGE,
     ROUNDS,
@@ -51,7 +53,7 @@ from scorekeeper.games.rook.state import (
 
 Case = UsualCase[State]
 """An irregularity at a table of Rook."""
-ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
+ENDS = {FORFEIT: HandForfeited, COUNT: events.CountStated}
 """The effects by which a hand ends, each with the fact that ends it: at a forfeit the
 party gains what it has captured, and the other team loses the bid."""
 
@@ -145,7 +147,7 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
     said |= {"bid": hand.bid.amount, "points": points}
-    effects = (Effect("forfeit", others, points),)
+    effects = (Effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
 
@@ -224,7 +226,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
         hand = replace(hand, watched=Watched())
     points = play.counters(settings).total - _captured(case, hand, others)
     case.step(CITES.claim, "rook.step.claim", party=party, points=points)
-    return (Effect("count", party.id, points),)
+    return (Effect(COUNT, party.id, points),)
 
 
 def unopened_discards(case: Case) -> Ruling:

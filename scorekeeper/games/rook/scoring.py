@@ -185,6 +185,11 @@ def _recorded(hand: Hand, settings: Settings) -> object:
     return None if points == captured(hand.count, settings) else both(points)
 
 
+FORFEIT = "forfeit"
+COUNT = "count"
+"""What a ruling gives in a hand: the loss of the bid, or a count of its own."""
+
+
 def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     """A counted hand with what a ruling gives in it: a count of its own, or that the
     other team loses the bid, whoever made it. Nobody loses a bid that was not made."""
@@ -192,7 +197,7 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
         return hand
     party = award.party
     points = award.amount
-    if award.effect == "count":
+    if award.effect == COUNT:
         return replace(hand, forfeit=None, count=CountStated(party, points))
     return replace(hand, count=None, forfeit=events.HandForfeited(party, points))
 
@@ -212,7 +217,7 @@ ROUNDS = RoundRules(
     scored=scored,
     play_rules=play_rules_of,
     recorded=_recorded,
-    awardable=frozenset({"forfeit", "count"}),
+    awardable=frozenset({FORFEIT, COUNT}),
     awarded=awarded,
 )
 

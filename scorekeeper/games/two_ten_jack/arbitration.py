@@ -33,6 +33,7 @@ from scorekeeper.games.two_ten_jack.rules import (
     printed,
 )
 from scorekeeper.games.two_ten_jack.scoring import (
+    REST,
     ROUNDS,
     State,
     last_played,
@@ -134,13 +135,11 @@ def draw_out_of_turn(case: Case) -> Ruling:
 def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
     """House: a claim or concession is of all the rest, and ends the round where all
     agree."""
-    return (
-        (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
-    )
+    return (Effect(REST, party.id, 0),) if party and case.table.watched.entries else ()
 
 
 def fact_that_ends(state: State, effect: Effect) -> Event | None:
-    is_rest = effect.kind == "rest"
+    is_rest = effect.kind == REST
     return with_the_rest(state.round, effect.party, state.settings) if is_rest else None
 
 

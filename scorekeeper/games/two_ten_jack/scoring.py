@@ -177,6 +177,10 @@ def _recorded(done: Round, settings: Settings) -> object:
     return listed((Seat(party), " ", n) for party, n in totals.items())
 
 
+REST = "rest"
+"""What a ruling gives in a round: all that nobody has captured."""
+
+
 def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
     """A counted round with what a ruling gives in it: all that nobody has captured goes
     to one player."""
@@ -210,7 +214,7 @@ ROUNDS = rounds.RoundRules(
         settings, present.dealer, present.called
     ),
     recorded=_recorded,
-    awardable=frozenset({"rest"}),
+    awardable=frozenset({REST}),
     awarded=awarded,
 )
 

@@ -14,7 +14,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Adjusted, Awarded, ThrownIn, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rounds import ADDING
-from scorekeeper.core.rulings import Effect, effect_words
+from scorekeeper.core.rulings import Effect, EffectKind, effect_words
 from scorekeeper.core.seats import Party, People, named
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
@@ -28,9 +28,9 @@ from scorekeeper.tables.rulings.on_deals import (
 from scorekeeper.tables.rulings.standing import standing_of
 from scorekeeper.tables.session import Session, once
 
-AT_ONCE = ("doubling",)
+AT_ONCE = (EffectKind.DOUBLING,)
 """The effects that a deal without a result shows already."""
-BESIDE = ("declarer",)
+BESIDE = (EffectKind.DECLARER,)
 """The effects whose fact stands before the result and not in its place."""
 _NO_FACTS = (*notes.NOTED, Voided)
 
@@ -145,7 +145,7 @@ def due(session: Session) -> Given | None:
 def awaiting(session: Session) -> Given | None:
     """The first accepted ruling that moves tricks of a deal which has no result yet."""
     for ruling in owing(session, has_result=False):
-        if any(effect.kind == "tricks" for effect in ruling.event.effects):
+        if any(effect.kind == EffectKind.TRICKS for effect in ruling.event.effects):
             return ruling
     return None
 
@@ -205,12 +205,12 @@ def _with_effects(
     voids = list[int]()
     row = deal_of(session, ruling).row
     for effect in effects:
-        if effect.kind == "points":
+        if effect.kind == EffectKind.POINTS:
             entries.append(Entry(Adjusted(effect.party, effect.amount, reason)))
             continue
         if row is None:
             return Command(answer)
-        if effect.kind != "void":
+        if effect.kind != EffectKind.VOID:
             facts = _facts_of(session, row, ruling, effect)
             if not facts:
                 return Command(answer)

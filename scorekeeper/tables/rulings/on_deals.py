@@ -17,6 +17,7 @@ from scorekeeper.core.rulings import (
     DealProgress,
     Effect,
     Obligation,
+    EffectKind,
     Remembered,
     Ruling,
 )
@@ -260,7 +261,7 @@ def rulings_remembered(
 # not get the tricks.
 def _remembered(session: Session, event: Ruled, *, is_last: bool) -> Remembered | None:
     player = dict(event.facts).get("seat")
-    tricks = [effect for effect in event.effects if effect.kind == "tricks"]
+    tricks = [effect for effect in event.effects if effect.kind == EffectKind.TRICKS]
     if not tricks:
         return Remembered(Seat(player), "", 0, is_last) if player else None
     effect = tricks[0]

@@ -6,7 +6,14 @@ from dataclasses import replace
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.rulings import TO_PASS, Duty, Effect, Ruling
+from scorekeeper.core.rulings import (
+    TO_PASS,
+    Duty,
+    Effect,
+    EffectKind,
+    Obligation,
+    Ruling,
+)
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import YES_NO, Reason, Said
 from scorekeeper.games.bridge.contract import (
@@ -591,7 +598,7 @@ def _scored_without(case: Case, call: Call) -> Ruling:
     less = int(call == REDOUBLE)
     effects = list[Effect]()
     if contract and contract.doubling.step > less and case.is_in_log():
-        effects.append(Effect("doubling", "", less))
+        effects.append(Effect(EffectKind.DOUBLING, "", less))
     return case.rule("scored-without", ("Law 36C", "scored-without"), effects=effects)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.breaches import can_be_breach
 from scorekeeper.core.cards import Card, Play
-from scorekeeper.core.rulings import Duty, Effect, Ruling
+from scorekeeper.core.rulings import Duty, Effect, EffectKind, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import Reason
 from scorekeeper.games.bridge.contract import opening_leader
@@ -412,7 +412,7 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
         return case.rule("transfer-later", at_end, waits="64.since")
     if won == "no":
         return case.rule("no-transfer", ("Law 64B1", "won-nothing"))
-    effect = Effect("tricks", others(seat).id, 1)
+    effect = Effect(EffectKind.TRICKS, others(seat).id, 1)
     return case.scored("transfer", effect, ("Law 64A2", "one"), n=1)
 
 

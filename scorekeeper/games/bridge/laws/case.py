@@ -19,6 +19,7 @@ from scorekeeper.core.rulings import (
     TO_PASS,
     Duty,
     Effect,
+    EffectKind,
     Obligation,
     Ruling,
     major,
@@ -325,7 +326,7 @@ class Case(arbiter.Case[State, None]):
         is_there = self.auction() is not None and when != Noticed.AFTER
         if not is_there:
             is_there = self.is_in_log() and self.deal().id != UNSEEN
-        return (Effect("void", "", 0),) if is_there else ()
+        return (Effect(EffectKind.VOID, "", 0),) if is_there else ()
 
     def scored(
         self,

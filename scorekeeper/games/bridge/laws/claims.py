@@ -11,6 +11,7 @@ from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.bridge.laws.case import Case, PlayRole, mate, others, side
 
+from scorekeeper.games.bridge.state import RESULT
 
 def _left(case: Case) -> int:
     """How many tricks were still to be played: the record knows it, where it holds
@@ -36,7 +37,7 @@ def _shared(
             "68.before", "Law 68", range(played + 1), side=own, played=played
         )
     result = before + (tricks if own is side(seat) else left - tricks)
-    effect = Effect("result", own.id, result)
+    effect = Effect(RESULT, own.id, result)
     said = {"tricks": tricks, "left": left, "result": result}
     return case.scored("claim", effect, otherwise=otherwise, **said)
 
@@ -241,6 +242,6 @@ def law_79_tricks_won(case: Case) -> Ruling:
         else:
             case.step("Law 65D", "cards-in-order")
         tricks = case.ask("79.count", "Law 79A1", range(case.tariff.tricks + 1))
-    effect = Effect("result", own.id, tricks)
+    effect = Effect(RESULT, own.id, tricks)
     never = ("Law 79A2", "never-take")
     return case.scored("counted", effect, never, tricks=tricks)

@@ -6,7 +6,7 @@ House: readings §7: what is found before the first call is dealt again.
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.facts import Fact, Noticed
-from scorekeeper.core.rulings import Duty, Effect, Ruling
+from scorekeeper.core.rulings import Duty, Effect, EffectKind, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.games.arbiter.case import Reason, Said
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
@@ -317,7 +317,7 @@ def _assigned(case: Case, damaged: Party, why: Reason, verdict: str) -> Ruling:
     gained = likely - won if own is damaged else won - likely
     if gained <= 0:
         return case.rule("score-stands", side=damaged)
-    effect = Effect("tricks", damaged.id, gained)
+    effect = Effect(EffectKind.TRICKS, damaged.id, gained)
     return case.scored("assigned", effect, side=own, tricks=likely)
 
 

@@ -8,7 +8,7 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
-from scorekeeper.core.rulings import Duty, Effect, Obligation, Ruling
+from scorekeeper.core.rulings import Duty, Effect, EffectKind, Obligation, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import Option, Reason, Said
 from scorekeeper.games.bridge.contract import opening_leader
@@ -435,7 +435,7 @@ def _led_instead(
     """Laws 53A, B, 54A, B: the lead is accepted, by declarer's own hand or dummy's
     where it is the first, or an opponent, whose lead it was, has led meanwhile."""
     if choice == "spread":
-        effect = Effect("declarer", others(seat).id, 0)
+        effect = Effect(EffectKind.DECLARER, others(seat).id, 0)
         return case.scored("spread", effect, ("Law 54A", "spread"))
     if choice == "accept" and is_opening:
         return case.rule("opening-stands", ("Law 54B", "second-hand"))

@@ -14,7 +14,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred, printed
 from scorekeeper.core.facts import Fact, Facts, Sealed, value_in
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.rulings import Effect, Ruling, Step
+from scorekeeper.core.rulings import Effect, EffectKind, Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.arbiter import Settled
 from scorekeeper.games.arbiter.case import Said, ruled_as_told
@@ -189,7 +189,7 @@ def _without_bonus(case: Case, holder: Seat) -> Ruling:
     if points <= 0:
         why = _HIDDEN, "penalty-stays"
         return case.rule("penalty-stays", why, side=party, points=-points)
-    effects = [Effect("points", party.id, -points)]
+    effects = [Effect(EffectKind.POINTS, party.id, -points)]
     why = _HIDDEN, "bonus-off"
     return case.rule("bonus-off", why, effects=effects, side=party, points=points)
 
@@ -236,7 +236,7 @@ def _hidden_not_opened(case: Case, seat: Seat) -> Ruling:
         return case.rule("no-bonus", otherwise="once-scored", side=party)
     if points >= 0:
         return case.rule("no-bonus", side=party)
-    effects = [Effect("points", party.id, points)]
+    effects = [Effect(EffectKind.POINTS, party.id, points)]
     said: Said = {"side": party, "points": -points}
     return case.rule("sealed-penalty", (_SEALED, "dearest"), effects=effects, **said)
 

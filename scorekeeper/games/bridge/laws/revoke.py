@@ -17,6 +17,7 @@ from scorekeeper.core.rulings import (
     PLAYING,
     Duty,
     Effect,
+    EffectKind,
     Obligation,
     Remembered,
     Ruling,
@@ -534,7 +535,7 @@ def _given_back(case: Case) -> list[Effect]:
     if not to_first:
         return []
     giver = other if to_first > 0 else first
-    return [Effect("tricks", giver.id, abs(to_first))]
+    return [Effect(EffectKind.TRICKS, giver.id, abs(to_first))]
 
 
 def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
@@ -621,7 +622,7 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, since: WonSince) -> Ruli
         count = ("Law 64A2", "one")
     case.steps(("Law 63B", "established"), who, count)
     case.step("Law 64C1", "redress", side=to)
-    effect = Effect("tricks", to.id, tricks)
+    effect = Effect(EffectKind.TRICKS, to.id, tricks)
     said: Said = {"otherwise": "in-time", "n": tricks}
     said["remedies"] = case.adjusted("equity")
     return case.scored("transfer", effect, **said)
@@ -657,7 +658,7 @@ def law_64c_damage(case: Case) -> Ruling:
     gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
     if gained <= 0:
         return case.rule("enough", side=harmed)
-    effect = Effect("tricks", harmed.id, gained)
+    effect = Effect(EffectKind.TRICKS, harmed.id, gained)
     return case.scored("equity", effect, side=own, tricks=tricks)
 
 
