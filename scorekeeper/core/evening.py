@@ -1,7 +1,7 @@
 """The facts of an evening that every game shares: people, seats, corrections, ends."""
 
 from collections.abc import Callable, Mapping
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any
 
 from scorekeeper.core.messages import Described, Message, listed, message
@@ -96,6 +96,17 @@ class ThrownIn(SharedFact, kind="thrown-in"):
     reason: str = ""
 
 
+class Part(StrEnum):
+    """Where in a party's column a line stands: in its one score, or below or above the
+    line of a bridge pad. `GAMES` are those won, as a paper says them. A game may have
+    parts of its own beside these."""
+
+    SCORE = "score"
+    BELOW = "below"
+    ABOVE = "above"
+    GAMES = "games"
+
+
 class CarriedIn(SharedFact, kind="carried-in"):
     """A score carried in from paper: `points` for the party in one `part` of its
     column.
@@ -105,7 +116,7 @@ class CarriedIn(SharedFact, kind="carried-in"):
 
     party: str
     points: int
-    part: str = "score"
+    part: str = Part.SCORE
 
 
 class Adjusted(SharedFact, kind="adjusted"):

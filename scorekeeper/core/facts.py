@@ -22,6 +22,44 @@ absent.
 
 
 class Fact(StrEnum):
+class InDoubt(StrEnum):
+    """Which of the numbers that sides answered differently holds."""
+
+    LEAST = "least"
+    MOST = "most"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionName:
+    """The name of a question, under which the facts hold its answer: the `law` that
+    asks, "" where several ask, and `what` it asks. With `in_doubt` it takes one of the
+    numbers that were answered to the question of this name without it.
+
+    Written "61.could", "how", "71.lost-most".
+    """
+
+    law: str
+    what: str
+    in_doubt: InDoubt | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "QuestionName":
+        law, _, what = text.rpartition(".")
+        for in_doubt in InDoubt:
+            asked = what.removesuffix(f"-{in_doubt}")
+            if asked != what:
+                return cls(law, asked, in_doubt)
+        return cls(law, what)
+
+    def __str__(self) -> str:
+        return f"{self.law}.{self.older}" if self.law else self.older
+
+    @property
+    def older(self) -> str:
+        """The name that the question has in older entries: without the law."""
+        return f"{self.what}-{self.in_doubt}" if self.in_doubt else self.what
+
+
     """The facts that are read by their names. One with a number is the answer to a
     question of the law with that number; older entries have it without."""
 

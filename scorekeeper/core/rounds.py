@@ -22,6 +22,7 @@ from scorekeeper.core.evening import (
     CarriedIn,
     DealerIs,
     Ended,
+    Part,
     ThrownIn,
 )
 from scorekeeper.core.messages import Message, listed, message
@@ -276,7 +277,7 @@ class RoundRules(Generic[S, R, T, State]):
     noted: Callable[[NotedEntry, T, S], tuple[Lines, T]] | None = None
     after_end: Callable[[Seat, S], Seat] | None = None
     play_rules: Callable[[R, S], PlayRules | None] = lambda done, settings: None
-    carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: ("score",)
+    carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: (Part.SCORE,)
     late: tuple[type, ...] = ()
     recorded: Callable[[R, S], object] = lambda done, settings: None
     awardable: Container[str] = ()

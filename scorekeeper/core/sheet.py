@@ -5,12 +5,13 @@ of the evening.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.evening import Settlement
+from scorekeeper.core.evening import Part, Settlement
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, People, Seat
 
@@ -21,19 +22,29 @@ Points = int | Fraction
 """Points are whole; halves and thirds arise only where places are shared."""
 
 
+class Mark(StrEnum):
+    """What any game may mark on a row: that a game was won here, that the row is not
+    finished, or that its result isn't what the recorded tricks come to. A game has
+    marks of its own beside these, such as "made" and "set"."""
+
+    GAME = "game"
+    OPEN = "open"
+    AGAINST_RECORD = "against-record"
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One number of the sheet and why it is there.
 
     `party` is the id of the party whose score it enters; `part` says where in that
-    party's column it stands: "score", or "below" / "above" the line of a bridge pad.
+    party's column it stands: a Part, or what the game calls one of its own.
     """
 
     party: str
     points: Points
     what: Message
     cite: Cite
-    part: str = "score"
+    part: str = Part.SCORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +86,7 @@ class Row:
 
     `id` is the entry that opened it and stays the same through corrections; `entries`
     are the log entries in force that it consists of; `people` are those seated when it
-    ended. `marks` are codes: "game" (a game was won here), "open" (not finished),
-    "made", "set", "passed", "rescored" (a correction before it changed its points).
+    ended. `marks` are those of any row (`Mark`), and the game's own, such as "made".
     `recorded` is what its recorded tricks come to, where the result says otherwise;
     then it is marked "against-record".
     """
@@ -93,7 +103,7 @@ class Row:
 
     @property
     def is_finished(self) -> bool:
-        return "open" not in self.marks
+        return Mark.OPEN not in self.marks
 
     def total(self, party: str, part: str | None = None) -> Points:
         return sum_points(self.lines, party, part)
@@ -128,7 +138,7 @@ class ScoreSheet:
     parties: tuple[Party, ...]
     heads: tuple[str, ...]
     sections: tuple[Section, ...]
-    parts: tuple[str, ...] = ("score",)
+    parts: tuple[str, ...] = (Part.SCORE,)
     fewest_wins: bool = False
 
     def rows(self) -> Iterator[Row]:

@@ -29,7 +29,7 @@ from scorekeeper.core.rounds import (
 from scorekeeper.core.seats import Party, People, Ring, Seat, named
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import Preset, RuleSheet, S
-from scorekeeper.core.sheet import Points, Row, RowFact, ScoreSheet, Section
+from scorekeeper.core.sheet import Mark, Points, Row, RowFact, ScoreSheet, Section
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.seals import Sealable, hand_of
@@ -201,9 +201,6 @@ can't say that they are those of the same game."""
 # ---- the sheet of a family's rounds: sections, rows and what every row has ----
 
 
-AGAINST_RECORD = (
-    "against-record"  # the mark of a result that isn't what recorded tricks come to
-)
 # the ends of a round that its row says a word about
 NOTES = (
     RoundEnd.THROWN_IN,
@@ -227,7 +224,7 @@ class SheetOf(Generic[S, R, T, State]):
 
     `names` are the codes of a section's and a row's label, each told its number; `look`
     is told a round and the tally after it, `noted` answers the facts of another entry.
-    The row that wins a section is marked "game" where it `marks_win`. `headline` says
+    The row that wins a section is marked so where it `marks_win`. `headline` says
     how a section stands or ended; without one it is said who leads.
     """
 
@@ -313,10 +310,10 @@ class SheetOf(Generic[S, R, T, State]):
         recorded = self.rules.recorded(item, settings)
         marks = look.marks if item.end is RoundEnd.COUNTED else (end,)
         if recorded is not None:
-            marks += (AGAINST_RECORD,)
+            marks += (Mark.AGAINST_RECORD,)
         is_last = scored is section.scored[-1]
         if self.marks_win and section.tally.winners and is_last:
-            marks += ("game",)
+            marks += (Mark.GAME,)
         notes = look.notes
         if item.end in NOTES:
             notes += (message(f"{self.rules.family}.note.{end}"),)

@@ -13,7 +13,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_paper
 from scorekeeper.core.seats import Party, People, Seat, named
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, settle
+from scorekeeper.core.sheet import Line, Mark, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.names import cut, shortened
 from scorekeeper.tables.session import Column, Session, column, once
@@ -78,7 +78,7 @@ class ShownRow:
 
     @property
     def is_finished(self) -> bool:
-        return "open" not in self.marks
+        return Mark.OPEN not in self.marks
 
     @property
     def number(self) -> object:

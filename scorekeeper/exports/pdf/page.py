@@ -20,10 +20,11 @@ from markupsafe import Markup, escape
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import code, encode, fingerprint
-from scorekeeper.core.evening import Seated
+from scorekeeper.core.evening import Part, Seated
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
+from scorekeeper.core.sheet import Mark
 from scorekeeper.games import homes
 from scorekeeper.games.game import AnyGame
 from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
@@ -155,7 +156,7 @@ LETTERS_ACROSS = (
 LETTERS_OF_POINTS = (
     22  # How many letters stand above a party's points beside the facts of a deal
 )
-ROOM = {"above": 7, "below": 6, "score": 13}
+ROOM: Mapping[str, int] = {Part.ABOVE: 7, Part.BELOW: 6, Part.SCORE: 13}
 """How many lines a part of an unfinished pad has room for, at least; half of them where
 others stand before it."""
 ROOM_FOR_DEALS = 7
@@ -466,15 +467,15 @@ def columns_of(
     rows = [
         [(row, line) for line in row.lines if line.part == part] for row in section.rows
     ]
-    if part == "above":
+    if part == Part.ABOVE:
         whole = list(chain.from_iterable(rows))
         return [_line(cells) for cells in reversed(_across(whole, parties))]
     found = []
     for row, entered in zip(section.rows, rows, strict=True):
-        if part == "below":
+        if part == Part.BELOW:
             for one in entered:
                 found += [_line(cells) for cells in _across([one], parties)]
-            if entered and "game" in row.marks:
+            if entered and Mark.GAME in row.marks:
                 found[-1]["ends_game"] = True
         else:
             lines = [_line(cells) for cells in _across(entered, parties)]

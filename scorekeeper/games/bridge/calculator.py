@@ -7,6 +7,7 @@ from enum import Enum
 from urllib.parse import urlencode
 
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Part
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
@@ -45,7 +46,7 @@ class Answer:
     """What the contract scores: its lines belong to the parties DECLARER and DEFENDERS.
 
     `headline` says the contract, how it ended and the vulnerability; `parts` are those
-    of a column, in order: ("below", "above") or ("score",)."""
+    of a column, in order: below and above the line, or one score."""
 
     headline: Message
     lines: tuple[Line, ...]
@@ -177,7 +178,10 @@ def _sums(answer: Answer) -> list[tuple[Label, Points, Label]]:
     total = answer.total
     sums = list[tuple[Label, Points, Label]]()
     for party in [name for name in NAMES if total(name)] or [DECLARER]:
-        both = {part: total(party, part) for part in ("below", "above")}
-        columns = all(both.values()) and label("bridge.calculator.columns", **both)
+        below = total(party, Part.BELOW)
+        above = total(party, Part.ABOVE)
+        columns = None
+        if below and above:
+            columns = label("bridge.calculator.columns", below=below, above=above)
         sums.append((NAMES[party], total(party), columns))
     return sums

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import impossible, refused
+from scorekeeper.core.evening import Part
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import (
     COMPASS,
@@ -168,8 +169,8 @@ class Tariff:
     insult: tuple[int, int, int] = (0, 50, 100)
     slams: tuple[int, int] = (6, 7)
     draw: DrawnResult | None = None
-    below: str = "below"
-    above: str = "above"
+    below: str = Part.BELOW
+    above: str = Part.ABOVE
     cites: Mapping[Item, Cite] = field(default_factory=dict)
     stretched: Cite | None = None
 

@@ -15,6 +15,7 @@ from scorekeeper.core.evening import (
     CarriedIn,
     DealerIs,
     Ended,
+    Part,
     ThrownIn,
 )
 from scorekeeper.core.messages import Message, listed, message
@@ -85,7 +86,7 @@ def number_in(deal: ScoredDeal, settings: Settings) -> int:
 # ---- the deals of a session ----
 def carried_parts(settings: Settings) -> tuple[str, ...]:
     """The parts of a column in which this table can carry a score in from paper."""
-    games = ("games",) if settings.scoring is Scoring.RUBBER else ()
+    games = (Part.GAMES,) if settings.scoring is Scoring.RUBBER else ()
     return (*form_of(settings).parts, *games)
 
 
@@ -96,11 +97,11 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
     carried = list[CarriedIn]()
     for side in (party.id for party in SIDES if not tally.is_over):
         total = int(tally.totals[side])
-        figures = {"games": tally.games[side], "below": tally.parts[side]}
+        figures = {Part.GAMES: tally.games[side], Part.BELOW: tally.parts[side]}
         for part, points in figures.items():
             if part in carried_parts(settings) and points:
                 carried.append(CarriedIn(side, points, part))
-                total -= points if part == "below" else 0
+                total -= points if part == Part.BELOW else 0
         if total:
             carried.append(CarriedIn(side, total, form_of(settings).above))
     return tuple(carried)
@@ -455,9 +456,9 @@ def _check_carried(tally: Tally, event: CarriedIn) -> None:
     if points == 0:
         raise no("carried-zero", "points")
     is_second_game = points != 1 or tally.games[side]
-    if event.part == "games" and is_second_game:
+    if event.part == Part.GAMES and is_second_game:
         raise no("games", "points", games=points)
-    if event.part == "below":
+    if event.part == Part.BELOW:
         is_part = 0 < points < contract.GAME - had
         if not is_part:
             raise no("below", "points", points=points, had=had)

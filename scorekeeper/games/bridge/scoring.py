@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite, inferred, published
-from scorekeeper.core.evening import Adjusted, Ended
+from scorekeeper.core.evening import Adjusted, Ended, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Lines, NotedEntry
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.settings import TABLE, Figures
-from scorekeeper.core.sheet import Line
+from scorekeeper.core.sheet import Line, Mark
 from scorekeeper.core.values import changed
 from scorekeeper.games.bridge import events, play
 from scorekeeper.games.bridge.contract import DECLARER, GAME, Contract, is_made, score
@@ -299,20 +299,20 @@ def _towards_game(
     """The tally with the deal's trick points, and what a game or a part-score pays.
     Law 73: a game takes 100 trick points; no part-score is carried into the next game.
     A Chicago pays on its last deal for a part."""
-    below = [line for line in lines if line.part == "below"]
+    below = [line for line in lines if line.part == Part.BELOW]
     if not below:
         return tally, ()
     side = below[0].party
     parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
     if parts[side] >= GAME:
         games = tally.games + Counter([side])
-        tally = changed(tally, parts=Counter(), games=games, marks=("game",))
+        tally = changed(tally, parts=Counter(), games=games, marks=(Mark.GAME,))
         return _game_won(side, tally, settings)
     tally = changed(tally, parts=parts)
     if not tally.is_over:
         return tally, ()
     what = message("bridge.line.chicago-part")
-    return tally, (Line(side, CHICAGO_PART, what, _CHICAGO, "above"),)
+    return tally, (Line(side, CHICAGO_PART, what, _CHICAGO, Part.ABOVE),)
 
 
 def _game_won(side: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines]:
@@ -320,12 +320,12 @@ def _game_won(side: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines
     if settings.scoring is Scoring.CHICAGO:
         points = CHICAGO_GAME[side in tally.vulnerable]
         what = message("bridge.line.game-bonus")
-        return tally, (Line(side, points, what, _CHICAGO, "above"),)
+        return tally, (Line(side, points, what, _CHICAGO, Part.ABOVE),)
     if tally.games[side] < 2:
         return tally, ()
     theirs = tally.games.total() - 2
     what = message("bridge.line.rubber", own=2, theirs=theirs)
-    rubber = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
+    rubber = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, Part.ABOVE)
     return changed(tally, is_over=True), (rubber,)
 
 
@@ -342,10 +342,10 @@ def ended(tally: Tally, settings: Settings) -> Lines:
     for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
         if games[side] and not games[other]:
             what = message("bridge.line.unfinished.game")
-            lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, "above"))
+            lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, Part.ABOVE))
         if parts[side] and not parts[other]:
             what = message("bridge.line.unfinished.part")
-            lines.append(Line(side, part, what, rule, "above"))
+            lines.append(Line(side, part, what, rule, Part.ABOVE))
     return tuple(lines)
 
 
@@ -359,14 +359,14 @@ def noted(note: NotedEntry, tally: Tally, settings: Settings) -> tuple[Lines, Ta
     points = event.points
     if isinstance(event, Adjusted):
         what = message("bridge.line.adjusted", reason=event.reason)
-    elif event.part == "games":
+    elif event.part == Part.GAMES:
         tally = changed(tally, games=tally.games + Counter({event.party: int(points)}))
         what = message("bridge.line.carried.games", n=points)
         points = 0
     else:
         what = message("bridge.line.carried")
         part = event.part
-        if part == "below":
+        if part == Part.BELOW:
             tally = changed(
                 tally, parts=tally.parts + Counter({event.party: int(points)})
             )

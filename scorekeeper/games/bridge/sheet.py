@@ -6,13 +6,14 @@ from functools import partial
 from itertools import zip_longest
 from typing import NotRequired, TypedDict
 
-from scorekeeper.core.evening import Ended
+from scorekeeper.core.evening import Ended, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import NotedEntry, ScoredSection
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
 from scorekeeper.core.sheet import (
     Line,
+    Mark,
     Points,
     Row,
     RowFact,
@@ -36,7 +37,6 @@ from scorekeeper.games.bridge.state import (
     declaring_side,
 )
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
-from scorekeeper.games.game import AGAINST_RECORD
 
 
 def sheet(state: State) -> ScoreSheet:
@@ -135,7 +135,7 @@ def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal)
         marks = [*deal.tally.marks, *marks]
     recorded = rounds.ROUNDS.recorded(item, settings)
     if recorded is not None:
-        marks.append(AGAINST_RECORD)
+        marks.append(Mark.AGAINST_RECORD)
     if not is_last:
         lines += scoring.unseen_lines(item, settings)
     return Row(
@@ -164,7 +164,7 @@ def _result_mark(deal: Deal, settings: Settings) -> str:
     if deal.is_passed_out:
         return "passed"
     if deal.contract is None or deal.tricks is None:
-        return "open"
+        return Mark.OPEN
     return _MARKS[_came(deal.contract, deal.tricks, settings)]
 
 
@@ -268,7 +268,7 @@ def pads(state: State) -> Mapping[str, object]:
     """A pad for each section of the sheet; none where scores have no line to
     stand above."""
     whole = sheet(state)
-    has_line = whole.parts == ("below", "above")
+    has_line = whole.parts == (Part.BELOW, Part.ABOVE)
     return {"pads": tuple(map(_pad, whole.sections)) if has_line else None}
 
 
@@ -278,17 +278,18 @@ def _pad(section: Section) -> dict[str, object]:
     side or None; `ends_game` draws a rule below it; `opens` are the rows whose reasons
     open here: under their first entry."""
     columns = [
-        [one for row in section.rows if (one := _entry(row, side.id, "above"))]
+        [one for row in section.rows if (one := _entry(row, side.id, Part.ABOVE))]
         for side in SIDES
     ]
     lines = zip_longest(*columns)
     above: list[PadLine] = [{"entries": entries} for entries in lines]
     above.reverse()
     pairs = [
-        (row, [_entry(row, side.id, "below") for side in SIDES]) for row in section.rows
+        (row, [_entry(row, side.id, Part.BELOW) for side in SIDES])
+        for row in section.rows
     ]
     below: list[PadLine] = [
-        {"entries": tuple(pair), "ends_game": "game" in row.marks}
+        {"entries": tuple(pair), "ends_game": Mark.GAME in row.marks}
         for row, pair in pairs
         if any(pair)
     ]

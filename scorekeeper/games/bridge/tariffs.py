@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.core.citations import Cite, inferred, printed, published
+from scorekeeper.core.evening import Part
 from scorekeeper.games.bridge.contract import (
     Denomination,
     DrawnResult,
@@ -78,15 +79,15 @@ _LAW_81 = published(LAWS_1993, "Law 81", "")
 _LAW_77 = published(LAWS_2017, "Law 77", "")
 
 RUBBER = Form(
-    below="below",
-    above="above",
+    below=Part.BELOW,
+    above=Part.ABOVE,
     bonuses=((0, 0), (0, 0)),
     table=_LAW_81,
     bonus=replace(_LAW_81, anchor="game"),
 )
 DUPLICATE = Form(
-    below="score",
-    above="score",
+    below=Part.SCORE,
+    above=Part.SCORE,
     bonuses=((50, 300), (50, 500)),
     table=_LAW_77,
     bonus=replace(_LAW_77, anchor="bonus"),
