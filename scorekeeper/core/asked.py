@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
+from scorekeeper.core.messages import name_in
 
 ARBITER = "arbiter"
 """Whose answer it is where no side answers."""
@@ -39,7 +40,7 @@ class JudgmentAsked(SharedFact, kind="judgment-asked"):
 
     @property
     def name(self) -> str:
-        return self.irregularity.rpartition(".")[2]
+        return name_in(self.irregularity)
 
 
 class SideAnswered(SharedFact, kind="side-answered"):

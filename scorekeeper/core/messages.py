@@ -40,6 +40,11 @@ def message(code: str, /, **params: object) -> Message:
     return Message(code, tuple(params.items()))
 
 
+def name_in(code: str) -> str:
+    """The name at the end of a code: "revoke" of "bridge.irregularity.revoke"."""
+    return code.rpartition(".")[2]
+
+
 @dataclass_transform(frozen_default=True)
 class Described:
     """A fact whose fields tell it: the message "<family>.said.<kind>" with all of them.

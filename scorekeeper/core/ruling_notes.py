@@ -2,6 +2,7 @@
 
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.judgments import Judgment
+from scorekeeper.core.messages import name_in
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
 
@@ -32,7 +33,7 @@ class Ruled(SharedFact, kind="ruled"):
 
     @property
     def name(self) -> str:
-        return self.irregularity.rpartition(".")[2]
+        return name_in(self.irregularity)
 
 
 class RulingAccepted(SharedFact, kind="ruling-accepted"):
@@ -88,7 +89,7 @@ class ChoiceOffered(SharedFact, kind="choice-offered"):
 
     @property
     def name(self) -> str:
-        return self.irregularity.rpartition(".")[2]
+        return name_in(self.irregularity)
 
 
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated

@@ -12,7 +12,7 @@ from wtforms import Field, SelectMultipleField, ValidationError
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import Json
 from scorekeeper.core.errors import refused
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, message, name_in
 from scorekeeper.core.rounds import R, Round, Rounds, T
 from scorekeeper.core.seals import Opened, Sealed
 from scorekeeper.core.seats import Seat
@@ -113,7 +113,7 @@ class Sealable(Generic[State]):
 
     @property
     def name(self) -> str:
-        return self.what.rpartition(".")[2]
+        return name_in(self.what)
 
     def made(self, state: State, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
         deal = self.deal(state)

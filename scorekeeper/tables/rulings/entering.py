@@ -7,6 +7,7 @@ from scorekeeper.core import ruling_notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.facts import Facts
 from scorekeeper.core.judgments import Settling, Stated
+from scorekeeper.core.messages import name_in
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.arbiter.arbiter import AnyIrregularity
@@ -29,7 +30,7 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
     the log keeps it. Raises ValueError where it has led to none."""
     ruling = hearing.outcome
     arbiter = session.game.arbiter
-    irregularity = irregularity_of(session.game, code.rpartition(".")[2])
+    irregularity = irregularity_of(session.game, name_in(code))
     if arbiter is None or irregularity is None or not isinstance(ruling, Ruling):
         raise ValueError(f"{code} has not been ruled on")
     state = session.folded.state

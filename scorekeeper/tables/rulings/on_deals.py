@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.judgments import Judgment
+from scorekeeper.core.messages import name_in
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import (

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, message, name_in
 from scorekeeper.core.seats import named, named_message
 from scorekeeper.core.session import Command, Recorded
 from scorekeeper.games.arbiter.standing import NOTHING, Accepted, Standing
@@ -25,7 +25,7 @@ def standing_of(session: Session, ruling: Given) -> Standing:
     if max(row.entries) > ruling.seq:
         return NOTHING
     event = ruling.event
-    verdict = event.verdict.rpartition(".")[2]
+    verdict = name_in(event.verdict)
     accepted = Accepted(ruling.seq, event.name, dict(event.facts), verdict)
     entries = tuple(session.entry(seq) for seq in row.entries)
     standing = arbiter.stands(session.folded.state, accepted, entries)
