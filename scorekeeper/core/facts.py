@@ -88,7 +88,8 @@ class QuestionName:
 
     @property
     def older(self) -> str:
-        return without_law(self.value)
+        """The name of a question's answer in older entries."""
+        return QuestionName.parse(self.value).older
 
 
 class Which(StrEnum):
@@ -130,17 +131,16 @@ class Sealed(StrEnum):
     HAND = "hand"
 
 
-def without_law(name: str) -> str:
-    """The name of a question without the number of its law, as older entries have
-    it."""
-    return name.partition(".")[2]
+def answer_in(facts: Facts, question: str) -> str:
+    """What the facts hold under the name of a question, or under its older one; ""
+    where nothing."""
+    return facts.get(question) or facts.get(QuestionName.parse(question).older, "")
 
 
 def fact_in(facts: Facts, name: Fact) -> str:
     """What the facts hold under this name, or under its older one; "" where nothing.
     Raises ValueError where no fact is called so."""
-    fact = Fact(name)
-    return facts.get(fact.value) or facts.get(fact.older, "")
+    return answer_in(facts, Fact(name).value)
 
 
 def value_in(facts: Facts, name: Fact, kind: type[T]) -> T | None:

@@ -15,12 +15,13 @@ import scorekeeper
 from scorekeeper.core.facts import (
     Besides,
     Fact,
+    InDoubt,
     Noticed,
+    QuestionName,
     Sealed,
     Which,
     fact_in,
     value_in,
-    without_law,
 )
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.games import GAMES
@@ -166,10 +167,19 @@ def test_a_question_that_nobody_has_declared_fails_where_it_is_asked() -> None:
 def test_a_name_is_read_back(name: Fact) -> None:
     assert Fact(str(name)) is name
     assert fact_in({str(name): "said"}, name) == "said"
-    if name.older:
-        assert without_law(name.value) == name.older
+    if name.older != name.value:
         assert fact_in({name.older: "said"}, name) == "said", "as older entries have it"
     assert fact_in({}, name) == ""
+
+
+def test_a_question_is_read_back_from_its_name() -> None:
+    for game in GAMES.values():
+        for irregularity in game.arbiter.irregularities if game.arbiter else ():
+            for name in irregularity.asked:
+                assert str(QuestionName.parse(name)) == name
+    most = QuestionName("71", "lost", InDoubt.MOST)
+    assert QuestionName.parse("71.lost-most") == most
+    assert (QuestionName.parse("how").law, most.older) == ("", "lost-most")
 
 
 @pytest.mark.parametrize(("name", "kind"), list(VALUES.items()))

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.facts import Fact, Facts, fact_in, without_law
+from scorekeeper.core.facts import Fact, Facts, QuestionName, answer_in, fact_in
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import (
     DIFFER,
@@ -166,7 +166,7 @@ class Case(Generic[State, Seen]):
     def answered(self, question: str) -> str:
         """The answer to a question, whose name in older entries has no number; "" where
         none."""
-        return self.facts.get(question) or self.facts.get(without_law(question), "")
+        return answer_in(self.facts, question)
 
     @property
     def is_from_old_release(self) -> bool:
@@ -200,7 +200,7 @@ class Case(Generic[State, Seen]):
             self.check(name, answer, whom)
             return answer
 
-        code = words or name.rpartition(".")[2]
+        code = words or QuestionName.parse(name).what
         asked = self.words("ask", code, **said)
         possible = self.left_by_record(name, every_option, whom)
         is_only_one_left = len(possible) == 1 and len(every_option) > 1
@@ -285,7 +285,7 @@ class Case(Generic[State, Seen]):
         /,
         **said: object,
     ) -> T:
-        code = words or name.rpartition(".")[2]
+        code = words or QuestionName.parse(name).what
         every = tuple(answers)
         options = self.offered(code, every, **said)
         answer = self.pick(name, cite, options, words, chooser, **said)

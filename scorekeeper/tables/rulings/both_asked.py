@@ -11,7 +11,7 @@ from functools import partial
 
 from scorekeeper.core.asked import JudgmentAsked, JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import refused
-from scorekeeper.core.facts import Fact, Facts
+from scorekeeper.core.facts import Fact, Facts, InDoubt, QuestionName
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DIFFER, Effect, EffectKind, OpenQuestion
 from scorekeeper.core.seats import Party
@@ -24,10 +24,10 @@ from scorekeeper.tables.voices import Speaker, speaks
 _OF_RECORD = Fact.BOUND
 """The fact that the record tells and nobody asks for: what earlier rulings
 bind players to."""
-LEAST = "-least"
-MOST = "-most"
-"""What ends the name of a question that the answers to another one answer, where they
-differ: with the smaller number, or the larger one."""
+_CHOOSE: Mapping[InDoubt, Callable[[list[int]], int]] = {
+    InDoubt.LEAST: min,
+    InDoubt.MOST: max,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,8 @@ def judging(session: Session, name: str) -> Judging:
 def _judged(
     session: Session, name: str, question: OpenQuestion, facts: Facts
 ) -> Answered | None:
-    if question.name.endswith(LEAST):
-        return _of_numbers(session, name, question, facts, min)
-    if question.name.endswith(MOST):
-        return _of_numbers(session, name, question, facts, max)
+    if QuestionName.parse(question.name).in_doubt is not None:
+        return _of_numbers(session, name, question, facts)
     put = put_on(session, name, facts, question.name)
     if put is None or put.given is None:
         return None
@@ -131,12 +129,16 @@ def _of_numbers(
     facts: Facts,
     choose: Callable[[list[int]], int],
 ) -> Answered | None:
-    other = question.name.removesuffix(LEAST).removesuffix(MOST)
+    asked = QuestionName.parse(question.name)
+    if asked.in_doubt is None:
+        return None
+    other = str(replace(asked, in_doubt=None))
     before = {name: fact for name, fact in facts.items() if name != other}
     put = put_on(session, name, before, other)
     if put is None or put.given is None:
         return None
-    value = str(choose([int(answer) for _, answer, _ in put.given.answers]))
+    numbers = [int(answer) for _, answer, _ in put.given.answers]
+    value = str(_CHOOSE[asked.in_doubt](numbers))
     return Answered(value, dict(question.options)[value], put.entry.seq)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.facts import Fact, Facts, without_law
+from scorekeeper.core.facts import Fact, Facts, answer_in
 from scorekeeper.core.judgments import Answers
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
@@ -149,7 +149,7 @@ class _Questioning:
     # Why the record denies the answer that was told; None where it doesn't, or none
     # was told.
     def _denial(self, name: str) -> Denied | None:
-        chosen = _told(self.told, name)
+        chosen = answer_in(self.told, name)
         outcome = self.decide({**self.facts, name: chosen}) if chosen else None
         return outcome if isinstance(outcome, Denied) and outcome.name == name else None
 
@@ -158,7 +158,7 @@ class _Questioning:
 def _answered(
     question: OpenQuestion, facts: Facts, told: Facts, judging: Judging | None
 ) -> Answered | None:
-    chosen = _told(told, question.name)
+    chosen = answer_in(told, question.name)
     if question.is_determined:
         if judging is not None and chosen not in question.may_tell:
             return judging(question, facts)
@@ -167,11 +167,6 @@ def _answered(
     options = dict(question.options)
     chosen = chosen or question.asserted
     return Answered(chosen, options[chosen]) if chosen in options else None
-
-
-# The answer to this question, told under its name or under it without the law's number.
-def _told(told: Facts, name: str) -> str:
-    return told.get(name) or told.get(without_law(name), "")
 
 
 # What was told in a field, in words; a player by the seat, whoever sits there.

@@ -4,7 +4,7 @@ points go against the claimer."""
 from itertools import product
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.facts import Fact
+from scorekeeper.core.facts import Fact, InDoubt, QuestionName
 from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Duty, Effect, Ruling
 from scorekeeper.core.seats import SIDES, Seat
@@ -148,7 +148,12 @@ def _may_be_trumps_out(case: Case, out: list[Card]) -> bool:
 
 
 def _determined(
-    case: Case, name: str, cite: str, most: int, in_doubt: str = "least", **said: object
+    case: Case,
+    name: str,
+    cite: str,
+    most: int,
+    in_doubt: InDoubt = InDoubt.LEAST,
+    **said: object,
 ) -> int:
     """How many tricks, as the arbiter determines, or as both sides say alike; where
     these differ it is the smaller number, or of tricks given up the larger one, since
@@ -157,8 +162,10 @@ def _determined(
     answer = case.judge(name, cite, options, **said)
     if answer is not None:
         return int(answer)
-    case.step(cite, "doubt-differ" if in_doubt == "least" else "doubt-conceded")
-    return int(case.pick(f"{name}-{in_doubt}", cite, options, in_doubt))
+    is_conceded = in_doubt is InDoubt.MOST
+    case.step(cite, "doubt-conceded" if is_conceded else "doubt-differ")
+    chosen = replace(QuestionName.parse(name), in_doubt=in_doubt)
+    return int(case.pick(str(chosen), cite, options, in_doubt))
 
 
 def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
@@ -206,7 +213,7 @@ def law_71_concession(case: Case) -> Ruling:
     is_defender = case.is_defender(seat)
     if is_defender and case.yes("68.objects", "Law 68B2", "", "partner"):
         return _objected(case, seat)
-    lost = _determined(case, "71.lost", "Law 71", tricks, "most", tricks=tricks)
+    lost = _determined(case, "71.lost", "Law 71", tricks, InDoubt.MOST, tricks=tricks)
     kept = tricks - lost
     if kept > 0:
         case.steps(("Law 71A", "won-already"), ("Law 71B", "not-lost"), n=kept)
