@@ -7,6 +7,7 @@ that nobody told.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
@@ -21,7 +22,6 @@ absent.
 """
 
 
-class Fact(StrEnum):
 class InDoubt(StrEnum):
     """Which of the numbers that sides answered differently holds."""
 
@@ -60,6 +60,7 @@ class QuestionName:
         return f"{self.what}-{self.in_doubt}" if self.in_doubt else self.what
 
 
+class Fact(StrEnum):
     """The facts that are read by their names. One with a number is the answer to a
     question of the law with that number; older entries have it without."""
 

@@ -88,7 +88,7 @@ class Row:
     are the log entries in force that it consists of; `people` are those seated when it
     ended. `marks` are those of any row (`Mark`), and the game's own, such as "made".
     `recorded` is what its recorded tricks come to, where the result says otherwise;
-    then it is marked "against-record".
+    then it is marked so.
     """
 
     id: int

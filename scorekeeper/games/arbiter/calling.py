@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rounds import State
-from scorekeeper.core.rulings import Duty, Ruling
+from scorekeeper.core.rulings import Duty, Obligation, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.table import UsualCase
 
@@ -90,4 +90,5 @@ def _bind(
         case.step(cite, "not-held", seat=seat, call=tried.said)
     else:
         case.step(cite, "not-less", seat=seat, call=tried.said)
-        case.bind(Duty.NOT_LESS, seat, least=tried.amount or 0)
+        no_less = Obligation(Duty.NOT_LESS, seat, least=tried.amount or 0)
+        case.obligations.append(no_less)

@@ -382,10 +382,16 @@ class Case(Generic[State, Seen]):
     def step_said(self, cite: Named, what: Message) -> None:
         self.reasons.append(Step(what, self.cited(cite)))
 
-    def bind(self, kind: str, seat: Seat, *what: Any, **more: Any) -> None:
+    def bind(
+        self,
+        duty: Duty,
+        seat: Seat,
+        card: Card | None = None,
+        suit: Suit | None = None,
+    ) -> None:
         """Bind a player to something for as long as the rule says, as an Obligation has
         it."""
-        self.obligations.append(Obligation(Duty(kind), seat, *what, **more))
+        self.obligations.append(Obligation(duty, seat, card, suit))
 
     def rule(
         self,

@@ -21,8 +21,8 @@ from scorekeeper.core.evening import (
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
-from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
 from scorekeeper.core.rulings import EffectKind
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.values import changed
 from scorekeeper.games.bridge import contract, play, scoring

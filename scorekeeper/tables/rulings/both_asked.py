@@ -6,7 +6,7 @@ Rule: readings, sections 7 and 9. Where the sides differ, the laws say what foll
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from scorekeeper.core.asked import JudgmentAsked, JudgmentGiven, SideAnswered
@@ -123,11 +123,7 @@ def _judged(
 # The smaller, or the larger, of the numbers that the sides answered
 # to another question.
 def _of_numbers(
-    session: Session,
-    name: str,
-    question: OpenQuestion,
-    facts: Facts,
-    choose: Callable[[list[int]], int],
+    session: Session, name: str, question: OpenQuestion, facts: Facts
 ) -> Answered | None:
     asked = QuestionName.parse(question.name)
     if asked.in_doubt is None:

@@ -17,8 +17,8 @@ from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import (
     DealProgress,
     Effect,
-    Obligation,
     EffectKind,
+    Obligation,
     Remembered,
     Ruling,
 )
@@ -30,9 +30,9 @@ from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.given import (
     Given,
     OnDeal,
+    RulingState,
     applications,
     begun_since,
-    RulingState,
     ruled_on,
 )
 from scorekeeper.tables.session import Session, once

@@ -140,7 +140,8 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
     honours = case.honours()
     for lying in (card, *more):
         case.step("Law 24E", "shown-defender", card=lying)
-        case.bind(duty, seat, lying, is_major=shown != "one", honours=honours)
+        lies = Obligation(duty, seat, lying, is_major=shown != "one", honours=honours)
+        case.obligations.append(lies)
     if shown == "one":
         return case.rule("shown-low", otherwise="several-shown")
     return case.rule("barred-once", otherwise="low-shown")

@@ -1,6 +1,7 @@
 """Claims and concessions, and how many tricks were won: Laws 66D, 68-71, 79. Doubtful
 points go against the claimer."""
 
+from dataclasses import replace
 from itertools import product
 
 from scorekeeper.core.cards import Card
@@ -10,8 +11,8 @@ from scorekeeper.core.rulings import Duty, Effect, Ruling
 from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.bridge.laws.case import Case, PlayRole, mate, others, side
-
 from scorekeeper.games.bridge.state import RESULT
+
 
 def _left(case: Case) -> int:
     """How many tricks were still to be played: the record knows it, where it holds

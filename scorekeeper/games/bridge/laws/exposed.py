@@ -37,7 +37,8 @@ def becomes_penalty_card(
         restrains = "minor-alone" if suit is None else "minor"
         reasons = ("Law 50B", "is-minor"), ("Law 50C", restrains)
         case.steps(*reasons, ("Law 50C", "minor-partner"), suit=suit, **said)
-        case.bind(Duty.PENALTY_MINOR, seat, card, honours=case.honours())
+        lies = Obligation(Duty.PENALTY_MINOR, seat, card, honours=case.honours())
+        case.obligations.append(lies)
     case.step("Law 50E1", "known-while-there", **said)
     case.step("Law 50E3", "known-when-played", **said)
     case.step("Law 50E4", "gained-by-card")
