@@ -116,7 +116,7 @@ class CarriedIn(SharedFact, kind="carried-in"):
 
     party: str
     points: int
-    part: str = Part.SCORE
+    part: str = Part.SCORE.value
 
 
 class Adjusted(SharedFact, kind="adjusted"):

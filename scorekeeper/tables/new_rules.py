@@ -179,4 +179,4 @@ def _score_carried(session: Session, part: str) -> Iterator[CarriedIn]:
         for party in session.sheet.parties:
             points = section.total(party.id)
             if points and not section.is_over:
-                yield CarriedIn(party.id, int(points), part)
+                yield CarriedIn(party.id, int(points), str(part))

@@ -100,10 +100,10 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
         figures = {Part.GAMES: tally.games[side], Part.BELOW: tally.parts[side]}
         for part, points in figures.items():
             if part in carried_parts(settings) and points:
-                carried.append(CarriedIn(side, points, part))
+                carried.append(CarriedIn(side, points, part.value))
                 total -= points if part == Part.BELOW else 0
         if total:
-            carried.append(CarriedIn(side, total, form_of(settings).above))
+            carried.append(CarriedIn(side, total, str(form_of(settings).above)))
     return tuple(carried)
 
 

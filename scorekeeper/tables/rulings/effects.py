@@ -328,7 +328,8 @@ def _facts_of(
         return ()
     award = None
     if effect.kind in session.game.awardable:
-        award = Awarded(ruling.seq, row.id, effect.kind, effect.party, effect.amount)
+        kind = str(effect.kind)
+        award = Awarded(ruling.seq, row.id, kind, effect.party, effect.amount)
     place = None
     if row.is_finished:
         place = _result_in(session, arbiter, row)
