@@ -277,13 +277,7 @@ def _pad(section: Section) -> dict[str, object]:
     order of play; `rest` are the rows without an entry. Each line across has an entry a
     side or None; `ends_game` draws a rule below it; `opens` are the rows whose reasons
     open here: under their first entry."""
-    columns = [
-        [one for row in section.rows if (one := _entry(row, side.id, Part.ABOVE))]
-        for side in SIDES
-    ]
-    lines = zip_longest(*columns)
-    above: list[PadLine] = [{"entries": entries} for entries in lines]
-    above.reverse()
+    above = _above(section)
     pairs = [
         (row, [_entry(row, side.id, Part.BELOW) for side in SIDES])
         for row in section.rows
@@ -300,6 +294,15 @@ def _pad(section: Section) -> dict[str, object]:
         seen.update(rows)
     rest = tuple(row.id for row in section.rows if row.id not in seen)
     return {"above": above, "below": below, "rest": rest}
+
+
+def _above(section: Section) -> list[PadLine]:
+    columns = [
+        [one for row in section.rows if (one := _entry(row, side.id, Part.ABOVE))]
+        for side in SIDES
+    ]
+    lines: list[PadLine] = [{"entries": entries} for entries in zip_longest(*columns)]
+    return lines[::-1]
 
 
 def _entry(row: Row, side: str, part: str) -> PadEntry | None:

@@ -219,11 +219,14 @@ def _with_effects(
             entries.append(Entry(ThrownIn(reason)))
         else:
             voids += row.entries
-    note = ruling.done
-    if note and note in session.folded.order:
-        voids.append(note.seq)
+    voids += _earlier_note(session, ruling)
     entries.append(Entry(ruling_notes.RulingApplied(ruling.seq)))
     return Command(tuple(entries), _each_once(voids), reason)
+
+
+def _earlier_note(session: Session, ruling: Given) -> list[int]:
+    note = ruling.done
+    return [note.seq] if note and note in session.folded.order else []
 
 
 def would_be(session: Session, event: ruling_notes.Ruled) -> Given:
