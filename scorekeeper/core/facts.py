@@ -93,6 +93,19 @@ class Fact(StrEnum):
         return QuestionName.parse(self.value).older
 
 
+class Reply(StrEnum):
+    """The answers that many questions share: `LATER` and `NOT_YET` where nobody can
+    know it yet, `ENDED` that the auction was over by then, `DIFFER` where the sides
+    answered differently what the director determines."""
+
+    YES = "yes"
+    NO = "no"
+    DIFFER = "differ"
+    LATER = "later"
+    NOT_YET = "not-yet"
+    ENDED = "ended"
+
+
 class Which(StrEnum):
     """Which deal it was in: the one being played now, the last one, or that before the
     one whose bidding has begun."""

@@ -478,11 +478,6 @@ class OpenQuestion:
     asserted: str = ""
 
 
-DIFFER = "differ"
-"""What the facts hold where the sides answered a question of the director's
-differently."""
-
-
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A card or call that can't be made now, with the reason."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.core.cards import Card, Play
+from scorekeeper.core.facts import Reply
 from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
-from scorekeeper.core.rulings import DIFFER, LYING, PLAYING, OpenQuestion, Ruling
+from scorekeeper.core.rulings import LYING, PLAYING, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.arbiter import Irregularity
@@ -281,7 +282,7 @@ def _asked(
             return None
         offered = [value for value, _ in outcome.options]
         if outcome.is_determined and not outcome.name.endswith(("-least", "-most")):
-            offered.append(DIFFER)
+            offered.append(Reply.DIFFER)
         if len(offered) > 8 and offered[0] in pack and chance.random() < 0.5:
             offered = [_card(raw, pack, chance)]
         facts[outcome.name] = chance.choice(offered)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
+from scorekeeper.core.facts import Reply
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.case import NOT_YET
 from scorekeeper.games.arbiter.record import DETERMINED, Known
@@ -110,7 +111,7 @@ def test_differing_answers_find_nobody_guilty(slug: str) -> None:
         count += 1
         chance = Random(0)
         name = case.question.name
-        found = follows(case, DIFFER, chance)
+        found = follows(case, Reply.DIFFER, chance)
         assert found is not None, (case.one.name, case.facts)
         cites = [step.cite.section.removeprefix("Law ") for step in found.steps]
         if name in GUILT:
@@ -138,7 +139,7 @@ def test_no_table_takes_an_answer_of_the_directors_as_it_is_told(slug: str) -> N
     for case in met(slug):
         folded = case.raw.sitting.folded
         name = case.question.name
-        for value in (*(value for value, _ in case.question.options), DIFFER):
+        for value in (*(value for value, _ in case.question.options), Reply.DIFFER):
             for said in (name, name.partition(".")[2]):
                 told = {**case.facts, said: value}
                 outcome = heard(case.one, folded, told, judging=lambda *_: None).outcome

@@ -8,10 +8,9 @@ from typing import Any, Generic, TypeVar, cast
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.facts import Fact, Facts, QuestionName, answer_in, fact_in
+from scorekeeper.core.facts import Fact, Facts, QuestionName, Reply, answer_in, fact_in
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import (
-    DIFFER,
     Duty,
     Earlier,
     Effect,
@@ -50,10 +49,11 @@ keywords to what has keywords of its own, such as `Case.rule`."""
 Codes = str | tuple[str, ...]
 """The code of what is said, or several; "" = nothing."""
 
-NOT_YET = ("later", "not-yet")
+NOT_YET = (Reply.LATER, Reply.NOT_YET)
 """The answers which say that nothing has happened yet that could be judged."""
 YES_NO: tuple[Option, ...] = tuple(
-    (answer, message(f"custom.answer.{answer}")) for answer in ("yes", "no")
+    (answer.value, message(f"custom.answer.{answer}"))
+    for answer in (Reply.YES, Reply.NO)
 )
 
 
@@ -235,7 +235,7 @@ class Case(Generic[State, Seen]):
     ) -> str | None:
         """What the director determines, one of the options; None where the sides, asked
         without one, answer differently. Raises Open where it has not been answered."""
-        if self.answered(name) == DIFFER:
+        if self.answered(name) == Reply.DIFFER:
             return None
         try:
             return self.pick(name, cite, options, words, **said)
@@ -250,7 +250,7 @@ class Case(Generic[State, Seen]):
         self, name: str, cite: Named, words: str = "", /, **said: object
     ) -> bool | None:
         answer = self.judge(name, cite, YES_NO, words, **said)
-        return None if answer is None else answer == "yes"
+        return None if answer is None else answer == Reply.YES
 
     def judge_asserted(
         self,
@@ -300,7 +300,7 @@ class Case(Generic[State, Seen]):
         /,
         **said: object,
     ) -> bool:
-        return self.pick(name, cite, YES_NO, words, chooser, **said) == "yes"
+        return self.pick(name, cite, YES_NO, words, chooser, **said) == Reply.YES
 
     def offered(
         self, code: str, answers: Iterable[object], **said: object

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card
-from scorekeeper.core.facts import Fact, fact_in
+from scorekeeper.core.facts import Fact, Reply, fact_in
 from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import Placed, PlayRules, Watched, turn, was_out_of_turn
 from scorekeeper.core.rulings import Earlier
@@ -262,7 +262,7 @@ OF_TRICK = Assertion(
 
 
 def _leads_now(told: Told) -> Denied | None:
-    if told.value not in ("yes", "partner"):
+    if told.value not in (Reply.YES, "partner"):
         return None
     now = told.record.plays_now
     partner = _partner(told)
@@ -369,11 +369,11 @@ def _partner_called(told: Told) -> Denied | None:
     is_made = told.seat in callers and record.turn is not told.seat
     since = callers[_last(callers, told.seat) + 1 :] if is_made else []
     if partner in since:
-        is_so = told.value == "yes"
+        is_so = told.value == Reply.YES
         return None if is_so else told.denied("has-called", "how", partner=partner)
-    if told.value == "yes" and record.turn is None:
+    if told.value == Reply.YES and record.turn is None:
         return told.denied("not-called", "how", partner=partner)
-    return _is_after_the_end(told) if told.value == "ended" else None
+    return _is_after_the_end(told) if told.value == Reply.ENDED else None
 
 
 def _last(callers: list[Seat], seat: Seat) -> int:

@@ -11,9 +11,9 @@ from functools import partial
 
 from scorekeeper.core.asked import JudgmentAsked, JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import refused
-from scorekeeper.core.facts import Fact, Facts, InDoubt, QuestionName
+from scorekeeper.core.facts import Fact, Facts, InDoubt, QuestionName, Reply
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import DIFFER, Effect, EffectKind, OpenQuestion
+from scorekeeper.core.rulings import Effect, EffectKind, OpenQuestion
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
 from scorekeeper.tables.rulings.hearing import Answered, Judging
@@ -116,7 +116,7 @@ def _judged(
     answers = [answer for _, answer, _ in put.given.answers]
     if not {*answers} <= options.keys():
         return None  # what can be answered is not what it was then
-    value = answers[0] if put.given.is_agreed else DIFFER
+    value = answers[0] if put.given.is_agreed else Reply.DIFFER.value
     return Answered(value, _said(session, put.given, options), put.entry.seq)
 
 

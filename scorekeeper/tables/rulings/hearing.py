@@ -9,10 +9,10 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.facts import Fact, Facts, answer_in
+from scorekeeper.core.facts import Fact, Facts, Reply, answer_in
 from scorekeeper.core.judgments import Answers
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import AnyFolded
 from scorekeeper.games.arbiter.arbiter import AnyIrregularity, Outcome
@@ -162,8 +162,8 @@ def _answered(
     if question.is_determined:
         if judging is not None and chosen not in question.may_tell:
             return judging(question, facts)
-        if chosen == DIFFER:
-            return Answered(DIFFER, message("custom.answer.differ"))
+        if chosen == Reply.DIFFER:
+            return Answered(Reply.DIFFER.value, message("custom.answer.differ"))
     options = dict(question.options)
     chosen = chosen or question.asserted
     return Answered(chosen, options[chosen]) if chosen in options else None

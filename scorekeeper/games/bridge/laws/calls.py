@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
+from scorekeeper.core.facts import Reply
 from scorekeeper.core.rulings import (
     TO_PASS,
     Duty,
@@ -28,8 +29,13 @@ from scorekeeper.games.bridge.contract import (
     bids,
     why_not,
 )
+from scorekeeper.games.bridge.laws.answers import (
+    Acceptance,
+    BidInstead,
+    DoubleNoticed,
+    Exposure,
+)
 from scorekeeper.games.bridge.laws.case import (
-    LATER,
     Case,
     all_but,
     left,
@@ -38,7 +44,7 @@ from scorekeeper.games.bridge.laws.case import (
     side,
 )
 
-ACCEPT = ("accept", "refuse")
+ACCEPT = (Acceptance.ACCEPT, Acceptance.REFUSE)
 
 DOUBLES = (DOUBLE, REDOUBLE)
 _COULD_KNOW: Reason = ("Law 72C", "could-know")
@@ -58,7 +64,7 @@ def _ask_if_accepted(
 ) -> bool:
     """Whether the player at the left of this one accepts the call."""
     answer = case.ask(name, law, ACCEPT, "", "seat", seat=left(seat), **said)
-    return answer == "accept"
+    return answer is Acceptance.ACCEPT
 
 
 # ---- what follows for the offending side ----
@@ -121,38 +127,49 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
     case.step("Law 24", "face-up")
     more = list[Card]()
     if case.penalty_cards(seat):
-        shown = "more"
+        shown = Exposure.MORE
     elif is_led:
-        shown = "led"
+        shown = Exposure.LED
     else:
         shown = _how_shown(case, card)
-        if shown == "more":
+        if shown is Exposure.MORE:
             more = other_cards(case, 24, seat, card)
-    if shown == "one":
+    if shown is Exposure.ONE:
         case.step("Law 24A", "low-shown")
     else:
-        case.step("Law 24C" if shown == "more" else "Law 24B", f"shown-{shown}")
+        case.step("Law 24C" if shown is Exposure.MORE else "Law 24B", f"shown-{shown}")
         case.bind(Duty.PASS_ONCE, mate(seat))
         case.step(*_COULD_KNOW)
     law_16c_withdrawn(case, seat, "card-not-to-use")
     case.step("Law 24D", "shown-declarer")
-    duty = Duty.PENALTY_IF_DEFENDER
-    honours = case.honours()
-    for lying in (card, *more):
-        case.step("Law 24E", "shown-defender", card=lying)
-        lies = Obligation(duty, seat, lying, is_major=shown != "one", honours=honours)
-        case.obligations.append(lies)
-    if shown == "one":
+    _lie_if_defender(case, seat, [card, *more], is_major=shown is not Exposure.ONE)
+    if shown is Exposure.ONE:
         return case.rule("shown-low", otherwise="several-shown")
     return case.rule("barred-once", otherwise="low-shown")
 
 
-def _how_shown(case: Case, card: Card) -> str:
-    """Alone, as "one" card or an "honour"; "led", or with "more" cards."""
+def _lie_if_defender(
+    case: Case, seat: Seat, cards: list[Card], *, is_major: bool
+) -> None:
+    for card in cards:
+        case.step("Law 24E", "shown-defender", card=card)
+        lies = Obligation(
+            Duty.PENALTY_IF_DEFENDER,
+            seat,
+            card,
+            is_major=is_major,
+            honours=case.honours(),
+        )
+        case.obligations.append(lies)
+
+
+def _how_shown(case: Case, card: Card) -> Exposure:
     is_honour = case.is_honour(card)
-    ways = ("one", "more") if is_honour else ("one", "led", "more")
+    ways = [Exposure.ONE, Exposure.MORE]
+    if not is_honour:
+        ways.insert(1, Exposure.LED)
     shown = case.ask("24.shown", "Law 24", ways)
-    return "honour" if is_honour and shown == "one" else shown
+    return Exposure.HONOUR if is_honour and shown is Exposure.ONE else shown
 
 
 # ---- Law 25: legal and illegal changes of call ----
@@ -196,22 +213,23 @@ def _judge_if_comparable(case: Case, name: str, cite: str, **said: object) -> bo
     benefit: Law 84D."""
     if name == COMPARABLE_TO_BID:
         answer = case.judge_asserted(
-            name, cite, YES_NO, "yes", "comparable-made", **said
+            name, cite, YES_NO, Reply.YES.value, "comparable-made", **said
         )
     else:
         answer = case.judge(name, cite, YES_NO, **said)
     if answer is None:
         case.step("Law 84D", "doubt-comparable")
-    return answer == "yes"
+    return answer == Reply.YES
 
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
-    answers = ("no", "yes", "ended")
-    is_led = case.is_in_play()
-    since = "ended" if is_led else case.ask("25.partner-called", "Law 25A4", answers)
-    if since == "yes":
+    since = Reply.ENDED
+    if not case.is_in_play():
+        answers = (Reply.NO, Reply.YES, Reply.ENDED)
+        since = case.ask("25.partner-called", "Law 25A4", answers)
+    if since is Reply.YES:
         return case.rule("first-stands", ("Law 25A4", "too-late"), call=first)
-    if since == "ended":
+    if since is Reply.ENDED:
         return case.rule("first-stands", ("Law 25A5", "too-late-led"), call=first)
     case.named |= {"first": first, "second": second, "next": left(seat)}
     case.steps(("Law 25A1", "slip"), ("Law 25A6", "slip-next"))
@@ -276,11 +294,13 @@ def _is_too_low(case: Case, auction: Auction | None, call: Call) -> bool:
 
 def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     chosen, low = _correction(case, call, last)
-    if chosen == "again" and _ask_if_accepted(case, "27.second-low", "Law 27B4", seat):
+    if chosen is BidInstead.AGAIN and _ask_if_accepted(
+        case, "27.second-low", "Law 27B4", seat
+    ):
         case.step("Law 27B4", "again-accepted", seat=left(seat))
         return case.rule("corrected-again", next=left(seat))
     reasons = [_GAINED_BY_BID]
-    if chosen == "same":
+    if chosen is BidInstead.SAME:
         verdict = "corrected"
         reasons.insert(0, ("Law 27B1(a)", "corrected-same"))
     else:
@@ -294,41 +314,50 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     return case.rule(verdict, *reasons, otherwise=otherwise, **said)
 
 
-def _correction(case: Case, call: Call, last: Call) -> tuple[str, Call | None]:
+def _correction(case: Case, call: Call, last: Call) -> tuple[BidInstead, Call | None]:
     """What is called instead of the bid, and the lowest bid in the same denomination
     that is high enough, if there is one."""
     order = bids(case.tariff)
     above = order[order.index(last) + 1 :]
     same = [bid for bid in above if bid.denomination is call.denomination]
     low = same[0] if same else None
-    ways = ["comparable", "pass", "double", "again"]
+    ways = [
+        BidInstead.COMPARABLE,
+        BidInstead.PASS,
+        BidInstead.DOUBLE,
+        BidInstead.AGAIN,
+    ]
     if above:
-        ways.insert(1, "other")
+        ways.insert(1, BidInstead.OTHER)
     if same:
-        ways.insert(0, "same")
+        ways.insert(0, BidInstead.SAME)
     said = {"call": low, "bid": call}
     return case.ask("27.correction", "Law 27B", ways, "", "seat", **said), low
 
 
-def _like_the_bid(case: Case, chosen: str, bid: Call) -> Reason | None:
+def _like_the_bid(case: Case, chosen: BidInstead, bid: Call) -> Reason | None:
     """Law 27B1(b): why the call chosen instead of the bid puts it right; None where it
     is not comparable, or is not said to be."""
-    if chosen == "comparable" and _judge_if_comparable(
+    if chosen is BidInstead.COMPARABLE and _judge_if_comparable(
         case, COMPARABLE_TO_BID, "Law 27B1(b)", bid=bid
     ):
         return "Law 27B1(b)", "corrected-comparable"
-    if chosen == "double" and _judge_if_comparable(
+    if chosen is BidInstead.DOUBLE and _judge_if_comparable(
         case, "27.like-double", "Law 27B3", bid=bid
     ):
         return "Law 27B1(b)", "double-comparable"
     return None
 
 
-def _silences_partner(case: Case, seat: Seat, chosen: str, low: Call | None) -> Ruling:
+def _silences_partner(
+    case: Case, seat: Seat, chosen: BidInstead, low: Call | None
+) -> Ruling:
     law = "Law 27B2"
-    if chosen in ("double", "again"):
+    if chosen in (BidInstead.DOUBLE, BidInstead.AGAIN):
         law = "Law 27B3"
-        case.step(law if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
+        case.step(
+            law if chosen is BidInstead.DOUBLE else "Law 27B4", f"no-{chosen}-instead"
+        )
     must_pass(case, law, seat)
     law_16c_withdrawn(case, seat)
     free = "comparable" if low is None else "same-denomination"
@@ -413,14 +442,14 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after
     all; None where it is refused."""
     answer = _what_became_of_it(case, seat, now)
-    if answer == "refuse":
+    if answer is Acceptance.REFUSE:
         return None
-    if answer == "overtaken":
+    if answer is Acceptance.OVERTAKEN:
         case.step("Law 28B", "overtaken", seat=now, caller=seat)
         law_16c_withdrawn(case, seat)
         return case.rule("overtaken", seat=now, caller=seat)
     said: Said = {"next": left(seat), "turn": now}
-    if answer == "accept":
+    if answer is Acceptance.ACCEPT:
         case.step("Law 29A", "accepted", seat=left(seat), caller=seat)
         return case.rule("call-stands", otherwise="refused-call", **said)
     case.step("Law 28A", "in-rotation", turn=now)
@@ -429,16 +458,16 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     return case.rule("call-stands", **said)
 
 
-def _what_became_of_it(case: Case, seat: Seat, now: Seat) -> str:
-    """ "accept" or "refuse" by the player at the left; "overtaken" by an opponent whose
-    turn it was; "barred" where the player at the right had to pass."""
+def _what_became_of_it(case: Case, seat: Seat, now: Seat) -> Acceptance:
+    """The player at the left accepts or refuses it; it is overtaken by an opponent
+    whose turn it was; the player at the right was barred."""
     ways = [*ACCEPT]
     if now is not mate(seat):
-        ways.append("overtaken")
+        ways.append(Acceptance.OVERTAKEN)
     if now is right(seat):
         if case.must_pass(now):
-            return "barred"
-        ways.append("barred")
+            return Acceptance.BARRED
+        ways.append(Acceptance.BARRED)
     said = {"seat": left(seat), "caller": seat, "turn": now}
     return case.ask("29.accept", "Law 29A", ways, "", "seat", **said)
 
@@ -468,8 +497,8 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     """Laws 31A, 32A: called at the turn of the player at the right, who calls now."""
     name = f"{law[4:]}.right"
-    answer = case.ask(name, f"{law}A", ("pass", "other", LATER), "", "right")
-    if answer == LATER:
+    answer = case.ask(name, f"{law}A", ("pass", "other", Reply.LATER), "", "right")
+    if answer == Reply.LATER:
         reasons = (f"{law}A1", "right-passes"), (f"{law}A2", "right-calls")
         return case.rule("goes-back-right", *reasons, waits=name)
     if answer != "pass":
@@ -489,9 +518,9 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
     and 32B2 send to the paragraphs of A2.
     """
     name = f"{section[4:6]}.comparable"
-    ways = case.offered("comparable", ("yes", "no", LATER), turn=turn)
+    ways = case.offered("comparable", (Reply.YES, Reply.NO, Reply.LATER), turn=turn)
     answer = case.judge(name, section, ways, turn=turn)
-    if answer == LATER:
+    if answer == Reply.LATER:
         case.bind(Duty.UNAUTHORIZED, mate(seat))
         return case.rule("goes-back", (section, "then-compared"), waits=name, turn=turn)
     if answer is None:
@@ -501,7 +530,7 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
         like, unlike = ("(i)", "(ii)")
     paragraphs = section.replace("B2", "A2")
     remedies = case.adjusted()
-    if answer == "yes":
+    if answer == Reply.YES:
         case.step(paragraphs + like, "comparable")
         reasons = (("Law 23B", "free-again"), _GAINED_BY_CALL)
         otherwise = "not-comparable"
@@ -577,15 +606,13 @@ def law_36_inadmissible(
         why = why_not(auction, call, case.tariff)
     law = "Law 19B1" if call == REDOUBLE else "Law 19A1"
     case.step_said(law, why or case.words("step", "no-double"))
-    answers = ("now", "over", "led")
-    if case.is_in_play():
-        noticed = "led"
-    else:
-        noticed = case.ask("36.noticed", "Law 36", answers, seat=left(seat))
-    if noticed == "led":
+    noticed = DoubleNoticed.LED
+    if not case.is_in_play():
+        noticed = case.ask("36.noticed", "Law 36", DoubleNoticed, seat=left(seat))
+    if noticed is DoubleNoticed.LED:
         return _scored_without(case, call)
     now = turn or (seat if auction is None else auction.turn)
-    if noticed == "over":
+    if noticed is DoubleNoticed.OVER:
         return case.rule("double-wiped", ("Law 36A", "all-cancelled"), seat=now)
     section, code = ("36B2", "another-call") if now is seat else ("36B4", "reverts")
     case.steps(("Law 36B1", "double-cancelled"), (f"Law {section}", code), turn=now)

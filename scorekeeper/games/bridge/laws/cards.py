@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.breaches import can_be_breach
 from scorekeeper.core.cards import Card, Play
+from scorekeeper.core.facts import Reply
 from scorekeeper.core.rulings import Duty, Effect, EffectKind, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import exposed, revoke
+from scorekeeper.games.bridge.laws.answers import Defect, Look, Together, WhyBack
 from scorekeeper.games.bridge.laws.case import (
-    LATER,
     Case,
     PlayRole,
     left,
@@ -92,10 +93,11 @@ def _asked_after_looking(case: Case, declarer: Seat) -> Ruling:
     as established."""
     law = "Law 43B2(b)"
     name = "43.illegal"
-    could = case.ask(name, law, ("yes", "no", "differ"), "could")
-    if could == "no":
+    ways = (Reply.YES, Reply.NO, Reply.DIFFER)
+    could = case.ask(name, law, ways, "could")
+    if could is Reply.NO:
         return case.rule("none", (law, "agreed-none"))
-    if could == "differ":
+    if could is Reply.DIFFER:
         reasons = (law, "dummy-loses"), ("Law 85", "sides-differ")
         return case.rule("disputed", *reasons, waits=name)
     case.step(law, "dummy-asked")
@@ -214,14 +216,14 @@ def law_45_is_it_played(case: Case) -> Ruling:
 # ---- Laws 45-60: cards taken back, owed, played together or after an illegal play ----
 
 _WHYS = {
-    "mind": "Law 47F2",
-    "slip": "Law 45C4(b)",
-    "misled": "Law 47E1",
-    "explained": "Law 47E2(a)",
-    "changed": "Law 47D",
-    "revoke": "Law 47B",
-    "turn": "Law 47B",
-    "entry": "Law 47",
+    WhyBack.MIND: "Law 47F2",
+    WhyBack.SLIP: "Law 45C4(b)",
+    WhyBack.MISLED: "Law 47E1",
+    WhyBack.EXPLAINED: "Law 47E2(a)",
+    WhyBack.CHANGED: "Law 47D",
+    WhyBack.REVOKE: "Law 47B",
+    WhyBack.TURN: "Law 47B",
+    WhyBack.ENTRY: "Law 47",
 }
 """Why somebody wants a card back, and the law of it."""
 
@@ -231,23 +233,23 @@ def law_47_take_back(case: Case) -> Ruling:
     seat = case.seat()
     card = case.card()
     why = case.ask("why", "Law 47", _WHYS)
-    if why == "slip":
+    if why is WhyBack.SLIP:
         return _slip(case, seat, card)
-    if why == "revoke" and _followed(case, seat, card):
+    if why is WhyBack.REVOKE and _followed(case, seat, card):
         return case.rule("back-mind", ("Law 47B", "back-no-revoke"))
-    if why == "explained" and _ask_if_played_on(case, card):
+    if why is WhyBack.EXPLAINED and _ask_if_played_on(case, card):
         late = "Law 47E2(b)", "explained-late"
         return case.rule("back-mind", late, remedies=case.adjusted())
     case.step(_WHYS[why], f"back-{why}")
     is_defender = case.is_defender(seat)
-    if why == "changed" and is_defender and case.yes("62.own-revoke", "Law 62C2"):
+    if why is WhyBack.CHANGED and is_defender and case.yes("62.own-revoke", "Law 62C2"):
         case.step("Law 62C2", "withdraw-next")
         becomes_penalty_card(case, seat, card)
         return case.rule("back-penalty")
-    if why in ("misled", "explained", "changed"):
+    if why in (WhyBack.MISLED, WhyBack.EXPLAINED, WhyBack.CHANGED):
         authorized = ("Law 16C1", "back-authorized")
         return case.rule("back-misled", authorized, otherwise="back")
-    return case.rule(f"back-{why}", otherwise="" if why == "entry" else "back")
+    return case.rule(f"back-{why}", otherwise="" if why is WhyBack.ENTRY else "back")
 
 
 def _followed(case: Case, seat: Seat, card: Card) -> bool:
@@ -330,7 +332,7 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
     """Law 58: the card out of turn is the later one; of one player's cards, one
     is played."""
     seat = case.seat()
-    if case.ask("58.together", "Law 58", ("players", "cards")) == "players":
+    if case.ask("58.together", "Law 58", Together) is Together.PLAYERS:
         case.step("Law 58A", "together-later")
         if case.record is not None and seat in case.record.declarers:
             return case.rule("together-later", ("Law 57C3", "declarer-early"))
@@ -375,11 +377,11 @@ def law_67_defective_trick(
     seat = seat or case.seat()
     case.speak_of(seat)
     if is_many is None:
-        kind = case.ask("67.kind", "Law 67", ("none", "many", "misplaced"))
-        if kind == "misplaced":
+        kind = case.ask("67.kind", "Law 67", Defect)
+        if kind is Defect.MISPLACED:
             reasons = ("Law 67B3", "misplaced"), ("Law 67B3", "played-twice")
             return case.rule("misplaced", *reasons, remedies=case.adjusted())
-        is_many = kind == "many"
+        is_many = kind is Defect.MANY
     if case.yes("67.both-played", "Law 67B"):
         return _too_many(case, seat) if is_many else _omitted(case, seat)
     if not is_many:
@@ -406,11 +408,11 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
         return revoke.without_tricks(case, seat, "Law 64B3", "dummy")
     if revoke.both_have(case, seat):
         return revoke.without_tricks(case, seat, "Law 64B7", "both")
-    won = case.ask("64.since", "Law 64A2", ("yes", "no", LATER))
-    if won == LATER:
+    won = case.ask("64.since", "Law 64A2", (Reply.YES, Reply.NO, Reply.LATER))
+    if won is Reply.LATER:
         at_end = ("Law 64A2", "counted-at-end")
         return case.rule("transfer-later", at_end, waits="64.since")
-    if won == "no":
+    if won is Reply.NO:
         return case.rule("no-transfer", ("Law 64B1", "won-nothing"))
     effect = Effect(EffectKind.TRICKS, others(seat).id, 1)
     return case.scored("transfer", effect, ("Law 64A2", "one"), n=1)
@@ -419,13 +421,13 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
 # ---- Laws 65, 66: pointing and inspecting tricks ----
 
 _INSPECTED = {
-    "current": ("Law 66A", "yes"),
-    "turned": ("Law 66A", "no"),
-    "own": ("Law 66B", "own"),
-    "quitted": ("Law 66C", "no"),
-    "after": ("Law 66D", "yes"),
-    "pointed": ("Law 65B3", "yes"),
-    "pointed-late": ("Law 65B3", "no"),
+    Look.CURRENT: ("Law 66A", "yes"),
+    Look.TURNED: ("Law 66A", "no"),
+    Look.OWN: ("Law 66B", "own"),
+    Look.QUITTED: ("Law 66C", "no"),
+    Look.AFTER: ("Law 66D", "yes"),
+    Look.POINTED: ("Law 65B3", "yes"),
+    Look.POINTED_LATE: ("Law 65B3", "no"),
 }
 """What somebody wants to see or to point out: the paragraph, and whether they may."""
 
@@ -435,6 +437,6 @@ def law_66_inspection(case: Case) -> Ruling:
     seat = case.seat()
     what = case.ask("66.inspect", "Law 66", _INSPECTED)
     section, answer = _INSPECTED[what]
-    if what in ("current", "own") and case.is_dummy(seat):
+    if what in (Look.CURRENT, Look.OWN) and case.is_dummy(seat):
         return case.rule("look-no", (section, "not-dummys"), dummy=seat)
     return case.rule(f"look-{answer}", (section, f"inspect-{what}"))

@@ -50,10 +50,6 @@ from scorekeeper.games.bridge.state import (
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import read
 
-LATER = "later"
-"""The answer of a table that can't know yet, such as what the offender calls
-in turn."""
-
 UNSEEN = 0
 """The origin of a deal of which nothing has been recorded; entries count from 1."""
 

@@ -5,10 +5,11 @@ House: readings §7: what is found before the first call is dealt again.
 
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.facts import Fact, Noticed
+from scorekeeper.core.facts import Fact, Noticed, Reply
 from scorekeeper.core.rulings import Duty, Effect, EffectKind, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.games.arbiter.case import Reason, Said
+from scorekeeper.games.bridge.laws.answers import OF_PLAY, Review
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
 from scorekeeper.games.bridge.laws.cards import law_67_defective_trick
 from scorekeeper.games.bridge.laws.case import Case, mate, others, side
@@ -16,9 +17,9 @@ from scorekeeper.games.bridge.laws.case import Case, mate, others, side
 _AGAIN = inferred("§7", "law-13")
 
 
-def _when(case: Case, cite: str) -> str:
+def _when(case: Case, cite: str) -> Noticed:
     if case.auction() is not None:
-        return "auction"
+        return Noticed.AUCTION
     return case.ask(Fact.WHEN.value, cite, tuple(Noticed))
 
 
@@ -56,7 +57,7 @@ def law_6_shuffle_and_deal(case: Case) -> Ruling:
     fault = law, f"misdeal-{what}"
     if what == "dealer":
         return case.rule("deal-stands-dealer", fault, (_AGAIN, "stands-dealer"))
-    if when == "deal":
+    if when is Noticed.DEAL:
         reasons = fault, (_AGAIN, "before-call")
         return _dealt_again(case, *reasons, otherwise="after-call")
     if what == "pack":
@@ -94,10 +95,10 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     Cards that went wrong in the play are no fault of the deal.
     """
     when = _when(case, "Law 13")
-    if when == "deal" and not case.is_duplicate:
+    if when is Noticed.DEAL and not case.is_duplicate:
         said = {"otherwise": "after-call", "remedies": "put-right"}
         return _dealt_again(case, (_AGAIN, "before-call"), **said)
-    is_played = when in ("play", "after")
+    is_played = when in (Noticed.PLAY, Noticed.AFTER)
     if is_played:
         cause = case.ask("13.cause", "Law 13", ("deal", "trick"), "cause")
         if cause == "trick":
@@ -134,11 +135,11 @@ def _surplus(case: Case) -> Ruling:
     return case.rule("surplus", played, remedies=case.adjusted())
 
 
-def _too_many(case: Case, seat: Seat, when: str) -> Ruling:
+def _too_many(case: Case, seat: Seat, when: Noticed) -> Ruling:
     case.speak_of(seat)
     case.step("Law 13", "too-many", hand=case.whole_pack.hand)
-    is_played = when in ("play", "after")
-    if when == "auction":  # who is short counts as well
+    is_played = when in (Noticed.PLAY, Noticed.AFTER)
+    if when is Noticed.AUCTION:  # who is short counts as well
         auction = case.auction()
         has_called = auction is not None and auction.last_by(seat) is not None
         is_played = has_called or case.yes("13.wrong-called", "Law 13A")
@@ -147,8 +148,8 @@ def _too_many(case: Case, seat: Seat, when: str) -> Ruling:
     return _before_their_call(case, when)
 
 
-def _played_with(case: Case, many: Seat, when: str) -> Ruling:
-    if when == "after":
+def _played_with(case: Case, many: Seat, when: Noticed) -> Ruling:
+    if when is Noticed.AFTER:
         return _no_result(case, ("Law 13D", "cancelled-result"), remedies="put-right")
     if not case.judge_exception("13.normal", "Law 13B1", "normal", "Law 13B2"):
         return _no_result(case, ("Law 13B2", "not-normal"), remedies="put-right")
@@ -159,8 +160,8 @@ def _played_with(case: Case, many: Seat, when: str) -> Ruling:
     return case.rule("put-right", otherwise=otherwise, remedies=remedies)
 
 
-def _before_their_call(case: Case, when: str) -> Ruling:
-    if when == "deal" and case.yes("6.just-dealt", "Law 6D1", "just-dealt"):
+def _before_their_call(case: Case, when: Noticed) -> Ruling:
+    if when is Noticed.DEAL and case.yes("6.just-dealt", "Law 6D1", "just-dealt"):
         return _dealt_again(case, ("Law 6D1", "misdeal-order"))
     if case.yes("13.other-seen", "Law 13A1"):
         adjusted = ("Law 13A2", "played-and-adjusted")
@@ -229,7 +230,7 @@ def law_16d_seen_elsewhere(case: Case) -> Ruling:
     case.seat()  # the words name it
     case.step("Law 16D1", "told-forthwith")
     remedies = case.adjusted()
-    if _when(case, "Law 16D") != "deal":
+    if _when(case, "Law 16D") is not Noticed.DEAL:
         late = ("Law 16D3", "seen-elsewhere")
         return case.rule("play-adjusted", late, remedies=remedies)
     ways = [way for way in _SEEN if way != "adjust" or case.is_duplicate]
@@ -254,20 +255,20 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
     case.named["side"] = others(seat)
     sign = case.ask("16.sign", "Law 16B1", ("hesitation", "remark", "question"))
     # Nobody is convicted of what only one side says.
-    ways = case.offered("happened", ("yes", "no"))
+    ways = case.offered("happened", (Reply.YES, Reply.NO))
     happened = case.judge("16.happened", "Law 16B2", ways)
-    if happened == "no":
+    if happened == Reply.NO:
         return case.rule("none", ("Law 73D1", "no-sign"))
     if happened is None:
         return _disputed(case, "16.happened")
     law = "Law 73D1" if sign == "hesitation" else "Law 73B1"
     case.steps((law, f"sign-{sign}"), ("Law 73C1", "avoid"))
     case.bind(Duty.UNAUTHORIZED, mate(seat))
-    ways = case.offered("acted", ("not-yet", "free", "suggested"))
+    ways = case.offered("acted", (Reply.NOT_YET, "free", "suggested"))
     acted = case.judge("16.acted", "Law 16B1", ways)
     if acted is None:
         return _disputed(case, "16.acted")
-    if acted == "not-yet":
+    if acted == Reply.NOT_YET:
         return case.rule("careful", ("Law 16B2", "reserve"), waits="16.acted")
     if acted == "free":
         return case.rule("ui-stands", ("Law 16B1(b)", "no-alternative"))
@@ -325,7 +326,7 @@ def law_73_deception(case: Case) -> Ruling:
     """Law 73D2, E: calls and plays may deceive; a pause, a question or a remark
     may not."""
     seat = case.seat()
-    if case.ask("73.misled", "Law 73E", ("yes", "call")) == "call":
+    if case.ask("73.misled", "Law 73E", (Reply.YES, "call")) == "call":
         return case.rule("may-mislead", ("Law 73E1", "by-cards"))
     for name, is_excused in (("73.reason", True), ("73.could-know", False)):
         is_so = case.judge_whether(name, "Law 73E2")
@@ -404,16 +405,16 @@ def law_40_untold_agreement(case: Case) -> Ruling:
 # ---- Laws 20, 41: review and explanation of calls ----
 
 _REVIEWS = {
-    "turn": "Law 20B",
-    "first-play": "Law 20C2",
-    "later": "Law 41C",
-    "lead": "Law 20C1",
-    "meaning": "Law 20F1",
-    "meaning-played": "Law 20F2",
-    "unheard": "Law 20A",
-    "barred": "Law 20B",
-    "out-of-turn": "Law 20B",
-    "mistake": "Law 20E",
+    Review.TURN: "Law 20B",
+    Review.FIRST_PLAY: "Law 20C2",
+    Review.LATER: "Law 41C",
+    Review.LEAD: "Law 20C1",
+    Review.MEANING: "Law 20F1",
+    Review.MEANING_PLAYED: "Law 20F2",
+    Review.UNHEARD: "Law 20A",
+    Review.BARRED: "Law 20B",
+    Review.OUT_OF_TURN: "Law 20B",
+    Review.MISTAKE: "Law 20E",
 }
 """What somebody wants to hear, and when: the paragraph that says whether they may."""
 
@@ -424,12 +425,11 @@ def law_20_review(case: Case) -> Ruling:
     what = case.ask("20.review", "Law 20", _REVIEWS)
     law = _REVIEWS[what]
     code = f"review-{what}"
-    if what in ("turn", "meaning") and case.must_pass(seat):
+    if what in (Review.TURN, Review.MEANING) and case.must_pass(seat):
         return case.rule("review-barred", (law, "review-barred"))
-    no_dummys = ("first-play", "later", "lead", "meaning-played")
-    if what in no_dummys and case.is_dummy(seat):
+    if what in OF_PLAY and case.is_dummy(seat):
         return case.rule("look-no", (law, "not-dummys"), dummy=seat)
     case.step(law, code)
-    if what not in ("mistake", "lead"):
+    if what not in (Review.MISTAKE, Review.LEAD):
         case.step("Law 20D", "review-by", side=others(seat))
     return case.rule(code)

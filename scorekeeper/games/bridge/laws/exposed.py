@@ -5,13 +5,20 @@ from itertools import combinations
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.facts import Fact
+from scorekeeper.core.facts import Fact, Reply
 from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Duty, Effect, EffectKind, Obligation, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import Option, Reason, Said
 from scorekeeper.games.bridge.contract import opening_leader
+from scorekeeper.games.bridge.laws.answers import (
+    WAYS_TO_LEAD,
+    Early,
+    LeadChoice,
+    Penalty,
+    WhichLead,
+)
 from scorekeeper.games.bridge.laws.calls import (
     law_16c_withdrawn,
     law_24_shown,
@@ -78,7 +85,7 @@ def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
     Inferred: a Joker that has no suit yet can be neither asked for nor forbidden.
     """
     suit = case.suit(card)
-    ways = ("free",) if suit is None else ("require", "forbid", "free")
+    ways = (LeadChoice.FREE,) if suit is None else WAYS_TO_LEAD
     return case.offered("lead", ways, leader=leader, suit=suit, card=card)
 
 
@@ -111,12 +118,12 @@ def _leads_to(case: Case, owner: Seat, card: Card) -> Ruling:
     leader = mate(owner)
     if not case.is_from_old_release and case.suit(card) is None:
         case.step(inferred("§7", "law-48"), "no-suit-to-ask", card=card)
-        return _chosen_lead(case, owner, card, "free")
+        return _chosen_lead(case, owner, card, LeadChoice.FREE)
     options = _lead_choice(case, card, leader)
     choice = case.pick(
         "50.lead", "Law 50D2", options, "penalty-lead", "declarer", leader=leader
     )
-    return _chosen_lead(case, owner, card, choice)
+    return _chosen_lead(case, owner, card, LeadChoice(choice))
 
 
 def _first_lead(case: Case, leader: Seat) -> Ruling:
@@ -127,13 +134,13 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
     # the next has played to it
     if any(trick[0].seat is leader for trick in tricks if len(trick) > 1):
         return case.rule("none", ("Law 26B", "first-lead-past"))
-    options = case.offered("first-lead", ["free"])
+    options = case.offered("first-lead", [LeadChoice.FREE])
     for suit in _suits_not_bid(case, deal, owner):
         words = case.words("answer", "first-lead.suit", suit=suit)
         options.append((suit.value, words))
     choice = case.pick("26.forbidden", "Law 26B", options, "first-lead", "declarer")
     case.ended.append(Obligation(Duty.FIRST_LEAD, leader))
-    if choice == "free":
+    if choice == LeadChoice.FREE:
         return case.rule("first-lead-free", ("Law 26B", "first-lead-free"))
     suit = Suit(choice)
     case.bind(Duty.MAY_NOT_LEAD, leader, suit=suit)
@@ -151,25 +158,28 @@ def _suits_not_bid(case: Case, deal: Deal, seat: Seat) -> list[Suit]:
     return [suit for suit in case.whole_pack.suits if suit not in bid]
 
 
-def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
+def _chosen_lead(case: Case, seat: Seat, card: Card, choice: LeadChoice) -> Ruling:
     leader = mate(seat)
     suit = case.suit(card)
     case.picks_up(seat, case.penalty_cards(seat, suit))
     case.named |= {"leader": leader, "suit": suit, "card": card, "seat": seat}
-    if choice == "free":
+    if choice is LeadChoice.FREE:
         case.step("Law 50D2(b)", "lead-free")
         becomes_penalty_card(case, seat, card)
         return case.rule("lead-free")
-    if choice == "forbid":
+    if choice is LeadChoice.FORBID:
         case.step("Law 50D2(a)", "as-long")
     case.step("Law 50D2(a)", "picked-up")
     _bound_lead(case, leader, choice, suit)
     return case.rule(f"lead-{choice}")
 
 
-def _bound_lead(case: Case, leader: Seat, choice: str, *suits: Suit | None) -> None:
+def _bound_lead(
+    case: Case, leader: Seat, choice: LeadChoice, *suits: Suit | None
+) -> None:
     case.steps(("Law 50E2", "known-picked-up"), ("Law 59", "if-able"), partner=leader)
-    duty = Duty.MUST_LEAD if choice == "require" else Duty.MAY_NOT_LEAD
+    is_required = choice is LeadChoice.REQUIRE
+    duty = Duty.MUST_LEAD if is_required else Duty.MAY_NOT_LEAD
     for suit in suits:
         case.bind(duty, leader, suit=suit)
     case.bind(Duty.UNAUTHORIZED, leader)
@@ -228,9 +238,8 @@ def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card] | None:
 
 def lies_by_accident(
     case: Case, seat: Seat, card: Card, why: Reason, *, is_alone: bool = True
-) -> str:
-    """Law 50B of a card that lies there by accident for this reason: "major"
-    or "minor".
+) -> Penalty:
+    """Law 50B of a card that lies there by accident for this reason.
 
     Others shown with it are asked for; with an honour, which is major anyway, only
     where several are known to have been seen (not `is_alone`).
@@ -240,9 +249,9 @@ def lies_by_accident(
     more = [] if is_major else _shown_with(case, seat, card)
     if more is None:
         becomes_penalty_card(case, seat, card, is_major=False)
-        return "minor"
+        return Penalty.MINOR
     becomes_penalty_card(case, seat, card, *more)
-    return "major"
+    return Penalty.MAJOR
 
 
 # ---- Law 51: two or more penalty cards ----
@@ -262,9 +271,8 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
     """Law 51B: the partner of the owner of several penalty cards has the lead; `more`
     have just become such cards."""
     case.named |= {"leader": mate(seat), "seat": seat}
-    ways = ("require", "forbid", "free")
-    choice = case.ask("51.lead", "Law 51B", ways, "several", "declarer")
-    if choice != "free":
+    choice = case.ask("51.lead", "Law 51B", WAYS_TO_LEAD, "several", "declarer")
+    if choice is not LeadChoice.FREE:
         return _lead_of_several(case, seat, choice, *more)
     for card in more:
         case.bind(Duty.PENALTY_MAJOR, seat, card)
@@ -272,12 +280,12 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
     return case.rule("several-free", ("Law 51B2(c)", "several-lie"))
 
 
-def _lead_of_several(case: Case, seat: Seat, choice: str, *more: Card) -> Ruling:
+def _lead_of_several(case: Case, seat: Seat, choice: LeadChoice, *more: Card) -> Ruling:
     cards = [*case.penalty_cards(seat), *more]
     suits = {case.suit(card) for card in cards}
     named = _suits_named(case, suits, choice)
     is_one = len(suits) == 1 if suits else case.yes("51.one-suit", "Law 51B")
-    letter = "a" if choice == "require" else "b"
+    letter = "a" if choice is LeadChoice.REQUIRE else "b"
     section = f"Law 51B1({letter})" if is_one else f"Law 51B2({letter})"
     case.picks_up(seat, case.penalty_cards(seat, *named))
     for card in more:
@@ -285,7 +293,7 @@ def _lead_of_several(case: Case, seat: Seat, choice: str, *more: Card) -> Ruling
             case.bind(Duty.PENALTY_MAJOR, seat, card)
     said = listed(named)
     case.step(section, "several-up", suit=said)
-    if choice == "forbid":
+    if choice is LeadChoice.FORBID:
         case.step(section, "as-long", suit=said)
     if not is_one and suits != set(named):
         case.step(section, "several-others")
@@ -293,14 +301,16 @@ def _lead_of_several(case: Case, seat: Seat, choice: str, *more: Card) -> Ruling
     return case.rule(f"several-{choice}", suit=said)
 
 
-def _suits_named(case: Case, suits: set[Suit | None], choice: str) -> tuple[Suit, ...]:
+def _suits_named(
+    case: Case, suits: set[Suit | None], choice: LeadChoice
+) -> tuple[Suit, ...]:
     """Which suits declarer names: one that is to be led, or any that are forbidden, of
     those of the cards that lie there; two at most where these aren't known."""
     offered = [suit for suit in case.whole_pack.suits if not suits or suit in suits]
     if len(offered) == 1:
         return tuple(offered)
     most = 1
-    if choice == "forbid":
+    if choice is LeadChoice.FORBID:
         most = len(offered) if suits else 2
     answers = dict[str, tuple[Suit, ...]]()
     for number in range(1, most + 1):
@@ -332,10 +342,10 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     case.step("Law 44G", "lead-turn")
     if case.yes("47.told-to", "Law 47E1"):
         return case.rule("card-back", ("Law 47E1", "back-misled"))
-    if which == "last":
+    if which is WhichLead.LAST:
         return case.rule("card-back", ("Law 53A", "last-trick"))
     by_side = _by_defender if is_defender else _by_declarer
-    return by_side(case, seat, card, leader, which == "yes")
+    return by_side(case, seat, card, leader, which is WhichLead.FIRST)
 
 
 def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
@@ -351,22 +361,21 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     return case.rule("major")
 
 
-def _lead(case: Case, seat: Seat, card: Card) -> tuple[str, Seat]:
-    """Whether the lead was the first of the deal: "yes", the "last", or one
-    between: "no"; and whose lead it was: that of who led by the record, which takes
-    no other lead."""
+def _lead(case: Case, seat: Seat, card: Card) -> tuple[WhichLead, Seat]:
+    """Which lead of the deal it was; and whose lead it was: that of who led by the
+    record, which takes no other lead."""
     rules = case.rules()
     watched = case.deal().watched
     if rules is None or not watched.entries:
-        which = case.ask("54.opening", "Law 54", ("yes", "no", "last"))
-        if which == "yes":
+        which = case.ask("54.opening", "Law 54", WhichLead)
+        if which is WhichLead.FIRST:
             return which, opening_leader(case.declarer())
         return which, case.ask("44.leader", "Law 44G", all_but(seat))
     leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
     is_lead = any(lead.seat is seat and lead.card == card for lead in leads)
     leader = None if is_lead else turn(rules, watched)
     is_last = len(watched.tricks) == rules.tricks - 1
-    return "last" if is_last else "no", leader or seat
+    return WhichLead.LAST if is_last else WhichLead.BETWEEN, leader or seat
 
 
 def _by_defender(
@@ -377,18 +386,14 @@ def _by_defender(
     if is_opening and case.yes("54.dummy-seen", "Law 54C"):
         return case.rule("lead-stands", ("Law 54C", "must-accept"), seat=left(seat))
     refusals = _ways_to_refuse(case, seat, card, leader)
-    if is_opening:
-        options = case.offered("opening", ("spread", "accept")) + refusals
-        choice = case.pick("54.opening-lead", "Law 54", options, "", "declarer")
-    else:
-        options = case.offered("accept", ["accept"]) + refusals
-        choice = case.pick("53.lead", "Law 53A", options, "", "declarer")
-    if choice == "partner-led":
+    choice = _accepted_or_refused(case, refusals, is_opening)
+    if choice is LeadChoice.PARTNER_LED:
         return _partner_led_too(case, seat, card, leader)
-    if choice == "accept" and is_opening and case.yes("54.hand-shown", "Law 54A"):
+    is_accepted = choice is LeadChoice.ACCEPT
+    if is_accepted and is_opening and case.yes("54.hand-shown", "Law 54A"):
         case.step("Law 54A", "must-spread")
-        choice = "spread"
-    if choice in ("spread", "accept", "own"):
+        choice = LeadChoice.SPREAD
+    if choice in (LeadChoice.SPREAD, LeadChoice.ACCEPT, LeadChoice.OWN):
         return _led_instead(case, seat, choice, is_opening=is_opening)
     case.step("Law 54D" if is_opening else "Law 56B", "lead-refused")
     if leader is mate(seat):
@@ -399,12 +404,26 @@ def _by_defender(
     return case.rule("lead-back")
 
 
+def _accepted_or_refused(
+    case: Case, refusals: list[Option], is_opening: bool
+) -> LeadChoice:
+    if is_opening:
+        ways = (LeadChoice.SPREAD, LeadChoice.ACCEPT)
+        options = case.offered("opening", ways) + refusals
+        answer = case.pick("54.opening-lead", "Law 54", options, "", "declarer")
+    else:
+        options = case.offered("accept", [LeadChoice.ACCEPT]) + refusals
+        answer = case.pick("53.lead", "Law 53A", options, "", "declarer")
+    return LeadChoice(answer)
+
+
 def _ways_to_refuse(case: Case, seat: Seat, card: Card, leader: Seat) -> list[Option]:
     if leader is not mate(seat):
-        return case.offered("led", ["refuse", "own"])
+        return case.offered("led", [LeadChoice.REFUSE, LeadChoice.OWN])
     if case.penalty_cards(seat):
-        return case.offered("led", ["refuse"])
-    return _lead_choice(case, card, leader) + case.offered("led", ["partner-led"])
+        return case.offered("led", [LeadChoice.REFUSE])
+    too = case.offered("led", [LeadChoice.PARTNER_LED])
+    return _lead_choice(case, card, leader) + too
 
 
 def _partner_led_too(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
@@ -414,11 +433,12 @@ def _partner_led_too(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling
     said: Said = {"other": other, "leader": leader}
     case.step("Law 50D2", "led-before-choice", **said)
     becomes_penalty_card(case, leader, other)
-    options = case.offered("accept", ["accept"]) + case.offered("led", ["refuse"])
+    options = case.offered("accept", [LeadChoice.ACCEPT])
+    options += case.offered("led", [LeadChoice.REFUSE])
     choice = case.pick("53.lead-of-two", "Law 53A", options, "lead", "declarer")
     case.speak_of(seat)
     case.named["card"] = card
-    if choice == "accept":
+    if choice == LeadChoice.ACCEPT:
         case.step("Law 53A", "lead-accepted", side=others(seat))
         return case.rule("lead-of-two-stands", **said)
     case.step("Law 56B", "lead-refused")
@@ -431,16 +451,16 @@ def _all_but(case: Case, card: Card) -> list[Card]:
 
 
 def _led_instead(
-    case: Case, seat: Seat, choice: str, *, is_opening: bool = False
+    case: Case, seat: Seat, choice: LeadChoice, *, is_opening: bool = False
 ) -> Ruling:
     """Laws 53A, B, 54A, B: the lead is accepted, by declarer's own hand or dummy's
     where it is the first, or an opponent, whose lead it was, has led meanwhile."""
-    if choice == "spread":
+    if choice is LeadChoice.SPREAD:
         effect = Effect(EffectKind.DECLARER, others(seat).id, 0)
         return case.scored("spread", effect, ("Law 54A", "spread"))
-    if choice == "accept" and is_opening:
+    if choice is LeadChoice.ACCEPT and is_opening:
         return case.rule("opening-stands", ("Law 54B", "second-hand"))
-    if choice == "accept":
+    if choice is LeadChoice.ACCEPT:
         case.step("Law 53A", "lead-accepted", side=others(seat))
         return case.rule("lead-stands", otherwise="lead-refused", seat=left(seat))
     case.step("Law 53B", "proper-lead")
@@ -458,22 +478,22 @@ def _by_declarer(
         return case.rule("card-back", *reasons)
     defenders = others(seat)
     case.named |= {"side": defenders, "next": left(seat)}
-    ways = ["accept", "refuse", "wrong-defender"]
+    ways = [LeadChoice.ACCEPT, LeadChoice.REFUSE, LeadChoice.WRONG_DEFENDER]
     if leader in defenders.seats:
         law = ("Law 55B1", "lead-restored")
-        ways.append("own")
+        ways.append(LeadChoice.OWN)
     else:
         law = ("Law 55B2", "other-hand")
     options = case.offered("led", ways)
-    choice = case.pick("55.declarer-lead", "Law 55A", options, "", "side")
-    if choice in ("own", "accept"):
+    choice = LeadChoice(case.pick("55.declarer-lead", "Law 55A", options, "", "side"))
+    if choice in (LeadChoice.OWN, LeadChoice.ACCEPT):
         return _led_instead(case, seat, choice)
-    if choice == "wrong-defender":
+    if choice is LeadChoice.WRONG_DEFENDER:
         early = right(seat)
         cards = _all_but(case, card)
         card = case.ask("53.premature", "Law 53C", cards, "premature", seat=early)
         case.step("Law 53C", "wrong-defender")
-        return _before_partner(case, early, card, "before-partner")
+        return _before_partner(case, early, card, Early.BEFORE_PARTNER)
     case.steps(law, ("Law 55C", "avoid"), partner=seat)
     return case.rule("card-back", otherwise="lead-accepted")
 
@@ -492,25 +512,25 @@ def law_57_premature_play(case: Case) -> Ruling:
     is_next = watched.trick and rules is not None and turn(rules, watched) is seat
     if is_next or case.placed(seat, card) is not None:
         return case.rule("none", ("Law 44B", "in-play-turn"))
-    how = case.ask("how", "Law 57", ("before-partner", "next-trick", "before-right"))
+    how = case.ask("how", "Law 57", Early)
     if not case.is_defender(seat):
-        if how == "next-trick":
+        if how is Early.NEXT_TRICK:
             return law_53_lead_out_of_turn(case)
         return case.rule("card-played", ("Law 57C3", "declarer-early"))
-    if how == "before-right":
+    if how is Early.BEFORE_RIGHT:
         return _before_right(case, seat, card)
     return _before_partner(case, seat, card, how)
 
 
-def _before_partner(case: Case, seat: Seat, card: Card, how: str) -> Ruling:
+def _before_partner(case: Case, seat: Seat, card: Card, how: Early) -> Ruling:
     """Law 57A, C: before the partner; at no price once declarer has played from both
     hands, or dummy has moved unasked."""
-    if how == "next-trick":
+    if how is Early.NEXT_TRICK:
         return _told_what_to_play(case, seat, card)
-    played = case.ask("57.both", "Law 57C", ("no", "yes", "dummy"))
-    if played == "no":
+    played = case.ask("57.both", "Law 57C", (Reply.NO, Reply.YES, "dummy"))
+    if played == Reply.NO:
         return _told_what_to_play(case, seat, card)
-    section = "Law 57C1" if played == "yes" else "Law 57C2"
+    section = "Law 57C1" if played == Reply.YES else "Law 57C2"
     return case.rule("card-played", (section, f"early-{played}"))
 
 

@@ -8,7 +8,7 @@ A question that is missing here can't be asked: see `scorekeeper.games.arbiter.r
 from collections.abc import Mapping
 
 from scorekeeper.core.cards import Play
-from scorekeeper.core.facts import Besides, Fact, Noticed, Sealed
+from scorekeeper.core.facts import Besides, Fact, Noticed, Reply, Sealed
 from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Earlier
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.games.arbiter.arbiter import Assertions
@@ -40,6 +40,18 @@ from scorekeeper.games.arbiter.record import (
     read_card,
     read_seat,
     was_ruled,
+)
+from scorekeeper.games.bridge.laws.answers import (
+    OF_PLAY,
+    BoundBy,
+    Defect,
+    DoubleNoticed,
+    Early,
+    Look,
+    Together,
+    WhyBack,
+    WonBy,
+    WonSince,
 )
 
 # ---- what only bridge can be told ----
@@ -73,7 +85,7 @@ def _besides(told: Told) -> Denied | None:
 
 def _own_revoke(told: Told) -> Denied | None:
     declares = told.record.declarers[:1]
-    if told.value != "yes" or not declares or not told.record.is_played_out:
+    if told.value != Reply.YES or not declares or not told.record.is_played_out:
         return None
     is_there = proved_by(told.record, declares[0]) or was_ruled(told, declares)
     return None if is_there else told.denied("no-revoke", "how", player=declares[0])
@@ -105,11 +117,11 @@ def _impossible_double(told: Told) -> Denied | None:
 
 
 def _could_double(told: Told) -> Denied | None:
-    return _impossible_double(told) if told.value == "no" else None
+    return _impossible_double(told) if told.value == Reply.NO else None
 
 
 def _defective(told: Told) -> Denied | None:
-    return WRONG_HAND.denial(told) if told.value in ("none", "many") else None
+    return WRONG_HAND.denial(told) if told.value in (Defect.NONE, Defect.MANY) else None
 
 
 def _taken_back(told: Told) -> Denied | None:
@@ -125,7 +137,7 @@ def _wanted_back(told: Told) -> Denied | None:
     place = told.record.placed(read_card(told.beside(Fact.CARD)))
     if place is None:
         return None
-    if told.value not in ("turn", "misled"):
+    if told.value not in (WhyBack.TURN, WhyBack.MISLED):
         return None
     said = {"card": place.play.card, "trick": place.number}
     return told.denied("in-turn", "how", place.entry, **said)
@@ -135,11 +147,11 @@ def _inspected(told: Told) -> Denied | None:
     """Denied where by the record the side has played to the next trick since."""
     record = told.record
     seat = told.seat
-    if seat is None or told.value not in ("own", "current", "pointed"):
+    if seat is None or told.value not in (Look.OWN, Look.CURRENT, Look.POINTED):
         return None
     own = record.plays_of(seat)
     shown = len(record.watched.tricks)
-    if told.value == "own":
+    if told.value == Look.OWN:
         shown = own[-1].number if own else 0
     sides = party_of(seat, record.parties).seats
     later = [
@@ -167,23 +179,22 @@ def _declares(told: Told) -> Denied | None:
 
 
 def _reviewed(told: Told) -> Denied | None:
-    is_of_play = told.value in ("lead", "first-play", "later", "meaning-played")
-    return AFTER_THE_END.denial(told) if is_of_play else None
+    return AFTER_THE_END.denial(told) if told.value in OF_PLAY else None
 
 
 def _noticed_double(told: Told) -> Denied | None:
     turn_ = told.record.turn if told.record.calls else None
-    is_on = turn_ is not None and told.value == "led"
+    is_on = turn_ is not None and told.value == DoubleNoticed.LED
     return told.denied("auction-on", "when", turn=turn_) if is_on else None
 
 
 def _too_early(told: Told) -> Denied | None:
     """Denied where the partner, or the player, has played to the trick already."""
     own = party_of(told.seat, told.record.parties).seats if told.seat else ()
-    late = {
-        "before-partner": own,
-        "next-trick": tuple(seat for seat in own if seat is not told.seat),
-        "before-right": tuple(seat for seat in own if seat is told.seat),
+    late: dict[str, tuple[Seat, ...]] = {
+        Early.BEFORE_PARTNER: own,
+        Early.NEXT_TRICK: tuple(seat for seat in own if seat is not told.seat),
+        Early.BEFORE_RIGHT: tuple(seat for seat in own if seat is told.seat),
     }
     has_played = late.get(told.value, ())
     trick = told.record.watched.trick
@@ -199,7 +210,7 @@ def _too_early(told: Told) -> Denied | None:
 
 def _out_of_his_turn(told: Told) -> Denied | None:
     is_own = told.record.plays_now is not None and told.record.plays_now is told.seat
-    is_so = told.value == "players" and is_own
+    is_so = told.value == Together.PLAYERS and is_own
     return told.denied("turn-to-play", "who", turn=told.seat) if is_so else None
 
 
@@ -210,7 +221,13 @@ def _won(told: Told) -> Denied | None:
         return None
     own = party_of(seat, record.parties).seats
     partner = tuple(mate for mate in own if mate is not seat)
-    of = {"self": (seat,), "partner": partner, "1": own, "yes": own}.get(told.value, ())
+    won_by: dict[str, tuple[Seat, ...]] = {
+        WonBy.SELF: (seat,),
+        WonBy.PARTNER: partner,
+        WonSince.YES: own,
+        Reply.YES: own,
+    }
+    of = won_by.get(told.value, ())
     is_none = bool(of) and not record.watched.won_by(of)
     return told.denied("won-none", "how", player=of[0]) if is_none else None
 
@@ -251,13 +268,13 @@ def _not_bound(told: Told) -> Denied | None:
     seat = told.seat
     if seat is None or not told.record.watched.entries:
         return None
-    kinds = LYING if told.value == "penalty-card" else (*LEADING, *PLAYING)
+    kinds = LYING if told.value == BoundBy.PENALTY_CARD else (*LEADING, *PLAYING)
     every = Earlier.parse(told.beside(Fact.BOUND)).bound
     if any(
         obligation.seat is seat and obligation.kind in kinds for obligation in every
     ):
         return None
-    if told.value == "restriction" and _game_forbids(told):
+    if told.value == BoundBy.RESTRICTION and _game_forbids(told):
         return None
     return told.denied("not-bound", "before")
 

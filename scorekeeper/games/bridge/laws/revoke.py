@@ -5,12 +5,11 @@ Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.facts import Besides, Fact, Facts, value_in
+from scorekeeper.core.facts import Besides, Fact, Facts, Reply, value_in
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import (
     LEADING,
@@ -26,7 +25,8 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.bridge.best_play import MOST, tricks_won
-from scorekeeper.games.bridge.laws.case import LATER, Case, PlayRole, mate, others, side
+from scorekeeper.games.bridge.laws.answers import BoundBy, PlayedOn, WonBy, WonSince
+from scorekeeper.games.bridge.laws.case import Case, PlayRole, mate, others, side
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
 from scorekeeper.games.bridge.play import TrickRules
 from scorekeeper.games.fields import read
@@ -101,9 +101,9 @@ def law_61_restriction(case: Case) -> Ruling:
     revoke = _placed(case)
     is_restricted = bool(_restrictions(case, revoke))
     if is_restricted is bool(case.penalty_cards(revoke.seat)):
-        ways = ("restriction", "penalty-card")
-        is_restricted = case.ask("61.duty", "Law 61A", ways) == "restriction"
-    able = ""
+        duty = case.ask("61.duty", "Law 61A", BoundBy)
+        is_restricted = duty is BoundBy.RESTRICTION
+    able = None
     if is_restricted:
         if _keeps_to_it(case, revoke, revoke.card):
             return case.rule("no-revoke", ("Law 61A", "kept-to-it"))
@@ -111,9 +111,9 @@ def law_61_restriction(case: Case) -> Ruling:
     elif reason := case.need_not_play(revoke.seat, revoke.card):
         return case.rule("no-revoke", reason)
     able = able or case.ask("61.able", "Law 61A", COULD)
-    if able == "no":
+    if able is Reply.NO:
         return case.rule("no-revoke", ("Law 59", "unable"))
-    if able != "yes":
+    if able is not Reply.YES:
         return _open(case, "61.able", able)
     case.step("Law 61A", "broke-restriction")
     return _ruling_of_revoke(case, revoke, is_penalty_card=not is_restricted)
@@ -155,18 +155,18 @@ def _keeps_to_it(case: Case, revoke: Revoke, card: Card) -> bool:
     return bool(restrictions) and is_asked_for
 
 
-def _was_able(case: Case, revoke: Revoke) -> str:
-    """Whether by the record something that had been asked for was held: "yes"; "no"
-    once the whole hand has been seen; "" where that isn't known."""
+def _was_able(case: Case, revoke: Revoke) -> Reply | None:
+    """Whether by the record something that had been asked for was held: not, once the
+    whole hand has been seen; None where that isn't known."""
     rules = case.rules()
     suits = [restriction.suit for restriction in _restrictions(case, revoke)]
     if not revoke.number or not suits or None in suits:
-        return ""
+        return None
     own = [play.card for play in revoke.played_later if play.seat is revoke.seat]
     if any(_keeps_to_it(case, revoke, card) for card in own):
-        return "yes"
+        return Reply.YES
     is_over = rules is not None and case.deal().watched.is_over(rules)
-    return "no" if is_over else ""
+    return Reply.NO if is_over else None
 
 
 def _ruling_of_revoke(
@@ -190,12 +190,14 @@ def _ask_if_last_but_one(case: Case, revoke: Revoke) -> bool:
     if revoke.number or told.isdecimal():
         return (revoke.number or int(told)) == last_but_one
     # entries of older editions have answered that by itself
-    return case.said(Fact.TWELFTH) == "yes" or _how_far(case, revoke) == "twelfth"
+    return case.said(Fact.TWELFTH) == Reply.YES or (
+        _how_far(case, revoke) is PlayedOn.TWELFTH
+    )
 
 
 # ---- Law 61A: was it one? ----
 
-COULD = ("yes", "no", "differ", LATER)
+COULD = (Reply.YES, Reply.NO, Reply.DIFFER, Reply.LATER)
 """What the table says of a card that may have been held."""
 
 
@@ -283,16 +285,16 @@ def _ruling_of_not_known(case: Case, revoke: Revoke) -> Ruling | None:
         if not can_be_breach(rules, watched, revoke.card):
             return case.rule("no-revoke", ("Law 61A", "held-none"))
     could = case.ask("61.could", "Law 61A", COULD)
-    if could == "no":
+    if could is Reply.NO:
         return case.rule("no-revoke", ("Law 61A", "agreed-none"))
-    if could != "yes":
+    if could is not Reply.YES:
         return _open(case, "61.could", could)
     case.step("Law 61A", "revoke")
     return None
 
 
-def _open(case: Case, fact: str, why: str) -> Ruling:
-    if why == "differ":
+def _open(case: Case, fact: str, why: Reply) -> Ruling:
+    if why is Reply.DIFFER:
         side = case.named["to"]
         return case.rule("disputed", ("Law 85", "sides-differ"), waits=fact, side=side)
     return case.rule("revoke-open", ("Law 66C", "not-known-yet"), waits=fact)
@@ -311,24 +313,30 @@ def _ask_if_established(case: Case, revoke: Revoke) -> bool:
     if side(revoke.seat).id in sides:
         return True
     far = _how_far(case, revoke)
-    if far == "agreed" or (far == "claimed" and case.deal().is_over):
+    if far is PlayedOn.AGREED or (far is PlayedOn.CLAIMED and case.deal().is_over):
         # whose claim it was, and what came then
         return case.yes("63.claim-stands", "Law 63A4")
-    return far in ("yes", "claimed")
+    return far in (PlayedOn.YES, PlayedOn.CLAIMED)
 
 
-def _how_far(case: Case, revoke: Revoke) -> str:
+def _how_far(case: Case, revoke: Revoke) -> PlayedOn:
     """What the offender's side has done since; of an unrecorded play also whether it
     was in the last trick but one, where that makes no difference."""
-    ways = ["yes", "no", "both", "claimed", "agreed"]
+    ways = [
+        PlayedOn.YES,
+        PlayedOn.NO,
+        PlayedOn.BOTH,
+        PlayedOn.CLAIMED,
+        PlayedOn.AGREED,
+    ]
     if not revoke.number:
-        ways.append("twelfth")
+        ways.append(PlayedOn.TWELFTH)
     partner = mate(revoke.seat)
     may_change = not revoke.number or any(
         play.seat is partner for play in revoke.played_since
     )
     if may_change and case.is_defender(revoke.seat):
-        ways.append("changed")
+        ways.append(PlayedOn.CHANGED)
     last_but_one = case.tariff.tricks - 1
     return case.ask("63.established", "Law 63A", ways, number=last_but_one)
 
@@ -359,7 +367,7 @@ def _to_correct(case: Case, revoke: Revoke) -> Ruling:
 
 def _cards_withdrawn_besides(case: Case, revoke: Revoke, *, is_defender: bool) -> None:
     since = case.said(Fact.ESTABLISHED)
-    if since == "changed" and is_defender:
+    if since == PlayedOn.CHANGED and is_defender:
         _withdrawn_too(case, mate(revoke.seat), revoke.played_since)
     if Besides.BOTH in (since, case.said(Fact.BESIDES)):
         case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
@@ -543,18 +551,8 @@ def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | Non
     other side."""
     if winner is not None:
         return winner if winner in side(seat).seats else None
-    ways = ("others", "self", "partner")
-    answer = case.ask("64.won", "Law 64A", ways, side=others(seat))
-    return {"self": seat, "partner": mate(seat)}.get(answer)
-
-
-class WonSince(StrEnum):
-    """Whether the offending side has won a later trick; its values are the answers."""
-
-    YES = "1"
-    NO = "0"
-    NOT_KNOWN_YET = LATER
-    MAKES_NO_DIFFERENCE = ""
+    answer = case.ask("64.won", "Law 64A", WonBy, side=others(seat))
+    return {WonBy.SELF: seat, WonBy.PARTNER: mate(seat)}.get(answer)
 
 
 def _ask_won_since(case: Case, revoke: Revoke, winner: Seat | None) -> WonSince:
