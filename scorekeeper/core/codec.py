@@ -18,8 +18,8 @@ from typing import Any, TypeVar, get_args, get_origin
 
 T = TypeVar("T")
 Json = Any
-"""A JSON value: a number, a text, true, false, null, or lists and objects of them. Who
-reads one looks at what it is."""
+"""A JSON value: a number, a text, true, false, null, or lists and objects of them. Any,
+since whatever reads one looks at what it is."""
 
 
 class Unreadable(ValueError):

@@ -98,6 +98,7 @@ class Tally:
     winners: tuple[str, ...] = ()
     is_over: bool = False
 
+    # Any, since each field of a family's own tally holds something else
     def plus(self, lines: Lines, **changes: Any) -> Self:
         """The tally with these lines added to the totals, and with these changes of its
         fields, a family's own among them."""
@@ -533,7 +534,7 @@ class RoundRules(Generic[S, R, T, State]):
 
 
 RoundsOf = RoundRules[S, Any, Any, State]
-"""The rounds of a family with these settings and this state, whatever its own classes of
-round and tally."""
+"""The rounds of a family with these settings and this state. Any, since its own classes
+of round and tally don't matter there."""
 AnyRounds = RoundRules[Any, Any, Any, Any]
-"""The rounds of a game of any family."""
+"""The rounds of a game of any family. Any, as in `AnyFolded`."""

@@ -188,7 +188,8 @@ class Folded(Generic[S, State]):
 
 
 AnyFolded = Folded[Any, Any]
-"""What the log of a game of any family adds up to."""
+"""What the log of a game of any family adds up to. Any, since who holds games of all of
+them can't say of which one its settings and its state are."""
 
 
 def play_order(

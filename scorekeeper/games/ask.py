@@ -43,7 +43,7 @@ from scorekeeper.games.fields import (
 Sent = Any
 """What a browser sent, or None. Any, since WTForms names what it reads only in its
 stubs."""
-Extra = Mapping[str, Sequence[Any]] | None
+Extra = Mapping[str, Sequence[object]] | None
 """What WTForms can be handed besides, by the names of fields: validators, filters."""
 Filled = Mapping[str, object] | None
 Filling = dict[str, object]
@@ -76,6 +76,7 @@ class EntryForm(Form, Generic[State]):
     is_against_record = False
     """Whether it asks why a result is not what the recorded tricks come to."""
 
+    # Any, since a form reads the settings from its state
     def __init__(
         self,
         formdata: Sent = None,
@@ -275,6 +276,7 @@ class FactForm(EntryForm[RoundsState]):
         return named(value, self.folded.people)
 
 
+# Any, since a bound can't name other type variables
 FactFormOf = TypeVar("FactFormOf", bound=FactForm[Any])
 
 
@@ -287,7 +289,7 @@ def form_of(
 
 
 AnyForm = EntryForm[Any]
-"""A form of any game."""
+"""A form of any game. Any, as in `AnyFolded`."""
 
 
 class OverForm(AnyForm):

@@ -74,7 +74,8 @@ class CardField(StringField):
 
 
 Naming = Callable[[Any], str]
-"""The name of the field for one of several things: seats, cards."""
+"""The name of the field for one of several things: seats, cards. Any, since each field
+has things of its own."""
 Choices = Callable[[ItsForm], Iterable[object]] | Iterable[object]
 
 
@@ -112,6 +113,7 @@ class FieldSpec:
 
     kind: type
     of: str
+    # what `get_type_hints` says of a field: more than a class, so Any
     type: Any
     required: bool | None = None
     choices: Choices | None = None
@@ -166,6 +168,7 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         )
         return replace(spec, of=field.name, type=hint, required=is_required)
 
+    # Any, since WTForms says in its stubs alone what it hands to a field
     def bind(self, form: BaseForm, name: str, *args: Any, **options: Any) -> Field:
         asked = self.asked(name)
         return UnboundField(_class_for(asked), asked).bind(form, name, *args, **options)
@@ -224,6 +227,7 @@ class FactField(Field):
 
     asked: FieldSpec
 
+    # Any, as in `FieldSpec.bind`
     def __init__(
         self, asked: FieldSpec, *, name: str, _form: ItsForm, **bound: Any
     ) -> None:
@@ -244,7 +248,7 @@ class FactField(Field):
         """Whether it is on a fresh page, and nothing has filled it."""
         return self.raw_data is None and not self.data and type(self.data) is not int
 
-    def fill(self, value: Any) -> None:
+    def fill(self, value: object) -> None:
         self.process_data(value)
 
     def refuse(self, code: str, **params: object) -> NoReturn:
@@ -436,6 +440,7 @@ class Each(FactField):
                 if thing in pairs:
                     given |= {name: abs(pairs[thing]), sign: pairs[thing] < 0}
 
+    # Any, since what stands in an event's field tells the pairs
     def fill(self, value: Any) -> None:
         for thing, said in value:
             if thing in self.parts:

@@ -194,8 +194,8 @@ class Game(Generic[S, State]):
 
 AnyGame = Game[Any, Any]
 """A game of any family: who holds games of all of them knows nothing of their settings
-and states, and hands these from one function of a game to the next. Any, since Python
-can't say that they are those of the same game."""
+and states, and hands these from one function of a game to the next. Any, as in
+`AnyFolded`."""
 
 
 # ---- the sheet of a family's rounds: sections, rows and what every row has ----

@@ -150,9 +150,9 @@ class Sealable(Generic[State]):
 
 
 AnySealForm = SealForm[Any]
-"""A form of any game that asks for something to seal."""
+"""A form of any game that asks for something to seal. Any, as in `AnyFolded`."""
 AnySealable = Sealable[Any]
-"""Something that a player of any game may seal."""
+"""Something that a player of any game may seal. Any, as in `AnyFolded`."""
 
 
 # ---- a hand, in any game with an arbiter ----

@@ -247,7 +247,7 @@ class Database:
             raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        found: list[Any] = self.reading(
+        rows: list[Any] = self.reading(
             lambda db: db.execute(sql, parameters).fetchall()
         )
         return found

@@ -135,6 +135,6 @@ class Arbiter(Generic[State]):
 
 
 AnyIrregularity = Irregularity[Any]
-"""Something that can go wrong in any game."""
+"""Something that can go wrong in any game. Any, as in `AnyFolded`."""
 AnyArbiter = Arbiter[Any]
-"""The arbiter of any game."""
+"""The arbiter of any game. Any, as in `AnyFolded`."""

@@ -35,7 +35,8 @@ T = TypeVar("T")
 Seen = TypeVar("Seen")
 """What the arbiter of a game sees besides the state."""
 OwnCase = TypeVar("OwnCase", bound="Case[Any, Any]")
-"""The cases of a game, each with a state of its own."""
+"""The cases of a game, each with a state of its own. Any, since a bound can't name other
+type variables."""
 Option = tuple[str, Message]
 """An answer to a question: what the facts hold, and the words."""
 Named = Cite | str

@@ -33,6 +33,7 @@ class ChosenField(RadioField):
     """Buttons one of which must be chosen: those that `offers` answers in a form."""
 
     def __init__(
+    # Any, as in `FieldSpec.bind`
         self, text: str, offers: Callable[[ItsForm], Choices], **bound: Any
     ) -> None:
         super().__init__(label(text), validate_choice=False, **bound)
@@ -71,6 +72,9 @@ class FactsForm(EntryForm[State]):
 
 
 SEAT = ChosenField(
+AnyFactsForm = FactsForm[Any]
+"""The facts of an irregularity in any game. Any, as in `AnyFolded`."""
+
     "custom.field.seat",
     lambda form: [
         (seat.value, named(seat, form.folded.people)) for seat in form.table().ring
@@ -89,13 +93,13 @@ class CallForm(FactsForm[State]):
 
 def facts_form(
     phase: Phase, asserts: Assertions, **asked: AnyField
-) -> type[FactsForm[Any]]:
+) -> type[AnyFactsForm]:
     return type(
         "FactsForm", (FactsForm,), {"PHASE": phase, "ASSERTS": asserts, **asked}
     )
 
 
-def card_form(assertion: Assertion) -> type[FactsForm[Any]]:
+def card_form(assertion: Assertion) -> type[AnyFactsForm]:
     asserts = {"seat": NOTHING, "card": assertion}
     return facts_form(Phase.PLAY, asserts, seat=SEAT, card=CardField(CARD))
 

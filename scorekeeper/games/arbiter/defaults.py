@@ -382,7 +382,8 @@ USUAL: Mapping[str, FormAndRule[Any]] = {
     "misdeal": (forms.MisdealForm, misdeal),
     "claim": (forms.ClaimForm, claim),
 }
-"""What is ruled on in a game that says nothing of it itself."""
+"""What is ruled on in a game that says nothing of it itself. Any, since each game that
+takes it has a state of its own."""
 
 
 BREAKS: Mapping[str, tuple[str, Facts]] = {

@@ -476,7 +476,7 @@ def _check_card(state: State, event: CardPlayed) -> None:
             raise never("played-held", "card", **said)
 
 
-# each of them takes the kind of fact that it stands beside
+# Any, since each of them takes the kind of fact that it stands beside
 _CHECKS: Mapping[type, Callable[[State, Any], None]] = {
     ContractStated: _check_contract,
     PassedOut: _check_contract,

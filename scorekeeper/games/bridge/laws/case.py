@@ -324,6 +324,7 @@ class Case(arbiter.Case[State, None]):
             is_there = self.is_in_log() and self.deal().id != UNSEEN
         return (Effect(EffectKind.VOID, "", 0),) if is_there else ()
 
+    # Any, as in `Said`
     def scored(
         self,
         verdict: str,
