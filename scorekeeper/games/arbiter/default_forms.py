@@ -46,7 +46,7 @@ class ChosenField(RadioField):
 
 def worded(code: str, *values: str) -> Callable[[ItsForm], Choices]:
     """What offers these values in every form, "yes" in the words of "<code>.yes"."""
-    return lambda form: [(value, label(f"{code}.{value}")) for value in values]
+    return lambda form: [(str(value), label(f"{code}.{value}")) for value in values]
 
 
 class FactsForm(EntryForm[State]):
@@ -112,18 +112,35 @@ FollowingForm = facts_form(
     held=CardField(label("custom.field.held")),
 )
 """Who did not follow, with which card, and what is said to have been held."""
-KIND = ChosenField(
-    "custom.field.kind", worded("custom.kind", "claim", "concession", "some")
-)
+
+
+class Claimed(StrEnum):
+    """What is claimed: all the rest, nothing of it, or some."""
+
+    CLAIM = "claim"
+    CONCESSION = "concession"
+    SOME = "some"
+
+
+KIND = ChosenField("custom.field.kind", worded("custom.kind", *Claimed))
 ClaimForm = facts_form(
     Phase.END, {"seat": CLAIMED, "kind": NOTHING}, seat=SEAT, kind=KIND
 )
 """Who claims the rest, or gives it up."""
-WHAT = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
+
+
+class Misdealt(StrEnum):
+    """What was wrong with a deal: how many cards somebody has, or the dealing."""
+
+    NUMBER = "number"
+    DEALING = "dealing"
+
+
+WHAT = ChosenField("custom.field.what", worded("custom.misdeal", *Misdealt))
 
 
 def _wrong_number(told: Told) -> Denied | None:
-    return WRONG_HAND.denial(told) if told.value == "number" else None
+    return WRONG_HAND.denial(told) if told.value == Misdealt.NUMBER else None
 
 
 MisdealForm = facts_form(

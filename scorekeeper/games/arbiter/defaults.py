@@ -27,6 +27,7 @@ from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter.arbiter import Arbiter, Assertions, Irregularity
 from scorekeeper.games.arbiter.calling import Bidding
 from scorekeeper.games.arbiter.case import Case, Said, ruled, ruled_as_told
+from scorekeeper.games.arbiter.default_forms import Claimed
 from scorekeeper.games.arbiter.record import (
     NOTHING,
     OUT_OF_TURN,
@@ -136,11 +137,12 @@ def _cleared(case: UsualCase[State], seat: Seat, cite: Cite) -> Ruling | None:
             return case.rule("none", seat=seat)
         if not can_be_breach(rules, watched, card):
             return case.rule("none", (cite, "all-known"), seat=seat)
-    could = case.ask("could", cite, ("yes", "no", "differ", "later"), seat=seat)
-    if could in ("differ", "later"):
+    ways = (Reply.YES, Reply.NO, Reply.DIFFER, Reply.LATER)
+    could = case.ask("could", cite, ways, seat=seat)
+    if could in (Reply.DIFFER, Reply.LATER):
         reason = cite, f"could-{could}"
         return case.rule("open", reason, otherwise="shown", waits="could", seat=seat)
-    if could == "no":
+    if could is Reply.NO:
         return case.rule("none", (cite, "not-agreed"), otherwise="shown", seat=seat)
     case.step(cite, "agreed", seat=seat)
     return None
@@ -335,24 +337,28 @@ def claim(case: UsualCase[State], ends: Ends[State] | None = None) -> Ruling:
     agrees; then it ends the deal."""
     seat = case.seat()
     cite = case.table.cites.claim
-    kind = case.said(Fact.KIND) or "claim"
-    if kind == "some":
+    kind = case.said(Fact.KIND) or Claimed.CLAIM
+    if kind == Claimed.SOME:
         return case.rule(
             "play-on-claim", (cite, "not-all-the-rest"), otherwise="by-hand", seat=seat
         )
     if not case.yes("agreed", cite, kind, seat=seat):
         return case.rule("play-on", (cite, "not-all"), seat=seat)
     case.step(cite, "all-agree")
-    rules = case.table.rules
-    watched = case.table.watched
-    if case.table.is_begun and rules is not None and watched.entries:
-        case.step(cite, "left", n=rules.tricks - len(watched.tricks))
-    winner = _winner(seat, case.table.parties, is_claim=kind == "claim")
+    _say_how_many_are_left(case, cite)
+    winner = _winner(seat, case.table.parties, is_claim=kind == Claimed.CLAIM)
     effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
     if winner is None:
         return case.rule("shared", effects=effects, seat=seat)
     otherwise = "" if effects else "by-hand"
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
+
+
+def _say_how_many_are_left(case: UsualCase[State], cite: Cite) -> None:
+    rules = case.table.rules
+    watched = case.table.watched
+    if case.table.is_begun and rules is not None and watched.entries:
+        case.step(cite, "left", n=rules.tricks - len(watched.tricks))
 
 
 def _winner(seat: Seat, parties: tuple[Party, ...], *, is_claim: bool) -> Party | None:

@@ -181,9 +181,13 @@ def jokers_agreed(settings: JokerSettings) -> Jokers:
     )
 
 
-JokerRank = Literal["high", "low", "two"]
-"""Where the Jokers of a deal rank in their suit: above the ace, between the jack and
-the ten, or below the three."""
+class JokerRank(StrEnum):
+    """Where the Jokers of a deal rank in their suit: above the ace, between the jack
+    and the ten, or below the three."""
+
+    HIGH = "high"
+    LOW = "low"
+    TWO = "two"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,7 +207,7 @@ class TrickRules:
     ranking: Cite
     naming: Cite
     heights: Mapping[Card, int]
-    rank: JokerRank = "high"
+    rank: JokerRank = JokerRank.HIGH
     suits: Mapping[Card, Suit] = field(default_factory=dict)
     to_name: Mapping[Card, tuple[Suit, ...]] = field(default_factory=dict)
     wild: frozenset[Card] = frozenset()
@@ -239,7 +243,7 @@ class TrickRules:
         none in which its holder has shown void, by failing to follow. Inferred: any,
         should none be left, which takes a revoke."""
         suits = self.to_name[play.card]
-        if self.rank != "two":
+        if self.rank is not JokerRank.TWO:
             return suits
         void = set[Suit | None]()
         for played in (*before, trick):
@@ -393,7 +397,7 @@ def _with_crowns(
     named two."""
     cites = (_CROWNS, _CROWNS_RANK, _CROWNS_NAMED)
     heights = _heights(pack, -1)
-    two = TrickRules(pack, trumps, *cites, heights, "two")
+    two = TrickRules(pack, trumps, *cites, heights, JokerRank.TWO)
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
     if settings.nt_joker is NoTrumpJoker.NOMINATED:
@@ -407,8 +411,12 @@ def _with_jokers(
     """Rule: Joker Bridge §4.3: a Joker is a card of its suit, ranked by the power of
     the deal."""
     pack = pack_of(settings)
-    rank: JokerRank = "high" if is_high(jokers.power, denomination) else "low"
-    place = 2 * len(pack.ranks) if rank == "high" else 2 * pack.ranks.index("10") + 1
+    if is_high(jokers.power, denomination):
+        rank = JokerRank.HIGH
+        place = 2 * len(pack.ranks)
+    else:
+        rank = JokerRank.LOW
+        place = 2 * pack.ranks.index("10") + 1
     if jokers.mode is SuitMode.SEALED:
         naming = _SEALED
     elif settings.wildcard_until is WildcardUntil.PLAYED:

@@ -234,7 +234,7 @@ def unopened_discards(case: Case) -> Ruling:
     others."""
     hand = case.state.last
     bid = hand.bid
-    if case.said(Fact.DISPUTED) != "yes":
+    if case.said(Fact.DISPUTED) != Reply.YES:
         return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
     if not case.is_from_old_release and hand.discards:
         cards = listed(hand.discards)

@@ -34,6 +34,15 @@ def cards_of(deck: Deck) -> frozenset[Card]:
 
 
 @dataclass(frozen=True, slots=True)
+class GetsKitty(Enum):
+    """Who gets what is buried in the kitty: the winners of the last trick, the team
+    whose points are counted, or the other one."""
+
+    LAST_TRICK = "last trick"
+    US = "us"
+    THEM = "them"
+
+
 class Counters:
     """What counts in a hand: cards with their points, the last trick, and the sum of
     all."""
@@ -47,13 +56,16 @@ class Counters:
         return sum(points for counter, points in self.cards if counter in cards)
 
     def totals(
-        self, buried: Collection[Card] = (), owner: str = "last trick"
+        self,
+        buried: Collection[Card] = (),
+        goes_to: GetsKitty = GetsKitty.LAST_TRICK,
     ) -> frozenset[int]:
         """The points that one team can have captured while these cards are `buried` in
         the kitty: its `owner` is who has the "last trick", "us" or "them"."""
         given = self.points_of(*buried)
-        sums = {given if owner == "us" else 0}
-        last = self.last_trick + (given if owner == "last trick" else 0)
+        sums = {given if goes_to is GetsKitty.US else 0}
+        is_with_last = goes_to is GetsKitty.LAST_TRICK
+        last = self.last_trick + (given if is_with_last else 0)
         for one in [
             *(points for card, points in self.cards if card not in buried),
             last,

@@ -373,10 +373,11 @@ def _check_buried(state: State, bid: Bid, event: CountStated) -> None:
     buried = counters.points_of(*discards)
     if not buried:
         return
-    owner = "us" if event.party == bid.team.id else "them"
-    if settings.kitty is not KittyTo.BIDDER:
-        owner = "last trick"
-    totals = counters.totals(discards, owner)
+    goes_to = play.GetsKitty.LAST_TRICK
+    if settings.kitty is KittyTo.BIDDER:
+        is_bidders = event.party == bid.team.id
+        goes_to = play.GetsKitty.US if is_bidders else play.GetsKitty.THEM
+    totals = counters.totals(discards, goes_to)
     low = min(totals)
     high = max(totals)
     cite = RULE_SHEET.cite(settings, "kitty")

@@ -90,7 +90,7 @@ def misdeal(case: Case) -> Ruling:
     if case.table.is_begun and rules is not None:
         drawer = next_to_draw(rules, watched)
     ruling = defaults.misdeal(case)
-    if case.said(Fact.WHAT) != "number" or drawer is None:
+    if case.said(Fact.WHAT) != forms.Misdealt.NUMBER or drawer is None:
         return ruling
     late = message("two-ten-jack.remedy.late-draw", seat=drawer)
     return replace(ruling, remedies=(*ruling.remedies, late))

@@ -34,6 +34,15 @@ MOST_POINTS = 100_000
 
 
 class EveningForm(AnyForm):
+class SeatChange(StrEnum):
+    """A usual change of seats. At a pivot the first seat stays and the others move on by
+    one, so that partners change; at a cut-in the one who waits longest takes the seat of
+    the one who has sat longest."""
+
+    PIVOT = "pivot"
+    CUT_IN = "cut-in"
+
+
     """A small form of its own page, the same for every game: its fields are those of
     its event."""
 
@@ -203,28 +212,24 @@ class PeopleForm(EveningForm):
                 facts.append(Seated(person))
         return tuple(facts)
 
-    def usual(self) -> list[str]:
+    def usual(self) -> list[SeatChange]:
         people = self.folded.people
         parties = self.game.parties(self.session.settings)
         has_partners = any(len(party.seats) > 1 for party in parties)
-        usual = []
+        usual = list[SeatChange]()
         if has_partners and len(people) == len(self.ring):
-            usual.append("pivot")
+            usual.append(SeatChange.PIVOT)
         if people and self.folded.waiting:
-            usual.append("cut-in")
+            usual.append(SeatChange.CUT_IN)
         return usual
 
 
 def arranged(folded: AnyFolded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
-    """The people after a usual change of seats.
-
-    "pivot": the first seat stays and the others move on by one, so that partners
-    change. "cut-in": the one who waits longest takes the seat of the one who has sat
-    longest.
-    """
+    """The people, and who waits, after a usual change of seats; as they are where
+    `how` is none that can be made."""
     people = folded.people
     waiting = folded.waiting
-    if how == "cut-in" and waiting:
+    if how == SeatChange.CUT_IN and waiting:
         since = {}
         for entry in folded.order:
             if isinstance(entry.event, Seated):
@@ -233,7 +238,7 @@ def arranged(folded: AnyFolded, ring: Ring, how: str) -> tuple[People, tuple[str
         comes, *others = waiting
         moved = {**dict(people), seat: comes}
         return tuple(moved.items()), (*others, goes)
-    if how == "pivot" and len(people) == len(ring):
+    if how == SeatChange.PIVOT and len(people) == len(ring):
         first, *between, last = (person for _, person in people)
         return tuple(zip(ring, (first, last, *between), strict=True)), waiting
     return people, waiting
