@@ -374,6 +374,19 @@ class Earlier:
         return cls(tuple(bound), tuple(map(Remembered.parse, verdicts)))
 
     def __str__(self) -> str:
+    @classmethod
+    def readable(cls, text: str) -> "Earlier":
+        """Read it back from what an older release may have written: what can't be read
+        is left out."""
+        bound = list[Obligation]()
+        verdicts = list[Remembered]()
+        for word in text.split():
+            with suppress(ValueError):
+                earlier = cls.parse(word)
+                bound += earlier.bound
+                verdicts += earlier.verdicts
+        return cls(tuple(bound), tuple(verdicts))
+
         return " ".join(map(str, (*self.bound, *self.verdicts)))
 
 

@@ -431,7 +431,7 @@ class Phones:
         """Keep an invitation under the hash of its words; what has expired goes."""
         hash_ = hashed(words)
         session = invitation.session
-        seats = ",".join(seat.value for seat in invitation.seats)
+        seats = seats_written(invitation.seats)
         same = [session, invitation.purpose.value, seats]
         row: list[object] = [hash_, *same, invitation.salt, invitation.expires_at]
         row += [int(invitation.is_single), int(invitation.by_arbiter)]
@@ -492,6 +492,21 @@ class Phones:
         for session, purpose, seats, salt, until, *flags in self._rows(sql, parameters):
             named = tuple(Seat(letter) for letter in seats.split(",") if letter)
             return Invitation(
-                session, Purpose(purpose), named, salt, until, *map(bool, flags)
+                session,
+                Purpose(purpose),
+                seats_read(seats),
+                salt,
+                until,
+                *map(bool, flags),
             )
+
+
+def seats_written(seats: Iterable[Seat]) -> str:
+    """The seats of an invitation as its row has them: "N,S"."""
+    return ",".join(seat.value for seat in seats)
+
+
+def seats_read(text: str) -> tuple[Seat, ...]:
+    """The seats of an invitation, read back from its row."""
+    return tuple(Seat(letter) for letter in text.split(",") if letter)
         return None

@@ -39,11 +39,8 @@ def worked_out(
 def _readable(facts: dict[str, str]) -> dict[str, str]:
     if Fact.BOUND not in facts:
         return facts
-    earlier = []
-    for word in fact_in(facts, Fact.BOUND).split():
-        with suppress(ValueError):
-            earlier.append(str(Earlier.parse(word)))
-    return facts | {Fact.BOUND.value: " ".join(earlier)}
+    earlier = Earlier.readable(fact_in(facts, Fact.BOUND))
+    return facts | {Fact.BOUND.value: str(earlier)}
 
 
 def is_told(session: Session, ruling: Given) -> bool:

@@ -184,15 +184,25 @@ def _part(
     before = LATEST
     text = argument("before")
     if text:
-        at, mark, session = text.partition("~")
-        before = (at, session) if mark else abort(404)
+        before = position_read(text) or abort(404)
     found = find(SHOWN + 1, before)
     older = None
     if len(found) > SHOWN:
         last = found[SHOWN - 1]
-        older = address(before="~".join(last.position))
+        older = address(before=position_written(last.position))
     first = None if before == LATEST else address()
     return found[:SHOWN], {"older_url": older, "first_url": first}
+
+
+def position_written(position: Position) -> str:
+    """A place in the list as an address has it."""
+    return "~".join(position)
+
+
+def position_read(text: str) -> Position | None:
+    """A place in the list, read back from an address; None where it is none."""
+    at, mark, session = text.partition("~")
+    return (at, session) if mark else None
 
 
 def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:

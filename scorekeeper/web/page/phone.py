@@ -51,8 +51,7 @@ def register(app: Flask) -> None:
         if (reference := g.get("new_reference")) is not None:
             set_cookie(response, cookie_name(), reference)
         if (kept := g.get("new_keys")) is not None:
-            text = "~".join(f"{name}.{as_text(key)}" for name, key in kept.items())
-            set_cookie(response, cookie_name() + KEYS_OF, text, MONTH)
+            set_cookie(response, cookie_name() + KEYS_OF, keys_written(kept), MONTH)
         return response
 
 
@@ -120,9 +119,19 @@ def kept_keys() -> Mapping[str, bytes]:
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
+    return keys_read(cookie(cookie_name() + KEYS_OF))
+
+
+def keys_written(keys: Mapping[str, bytes]) -> str:
+    """A phone's keys by their names, as its cookie has them."""
+    return "~".join(f"{name}.{as_text(key)}" for name, key in keys.items())
+
+
+def keys_read(text: str) -> dict[str, bytes]:
+    """A phone's keys, read back from its cookie; what is none is left out."""
     keys = {}
-    for text in cookie(cookie_name() + KEYS_OF).split("~"):
-        match = _KEY.fullmatch(text)
+    for word in text.split("~"):
+        match = _KEY.fullmatch(word)
         key = key_of(match[2]) if match else None
         if match and key is not None:
             keys[match[1]] = key
