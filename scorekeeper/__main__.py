@@ -47,8 +47,10 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"scorekeeper.{COMMANDS[cmd_name]}")
-        found: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
-        return found
+        command: click.Command = getattr(
+            module, f"{cmd_name.replace('-', '_')}_command"
+        )
+        return command
 
     def main(self, *words: Any, **extra: Any) -> Any:
         with guarded():

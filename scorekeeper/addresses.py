@@ -26,16 +26,16 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni")
 def lan_addresses() -> list[str]:
     """Answer this computer's IPv4 addresses on its networks, the one with a way out
     first."""
-    found = []
+    addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(SOMEWHERE_ELSE)
-        found.append(probe.getsockname()[0])
+        addresses.append(probe.getsockname()[0])
     if sys.platform == "linux":
-        found += _card_addresses()
+        addresses += _card_addresses()
     with suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
+        addresses += socket.gethostbyname_ex(socket.gethostname())[2]
     nowhere = ("127.", "169.254.", "0.")
-    return list(dict.fromkeys(one for one in found if not one.startswith(nowhere)))
+    return list(dict.fromkeys(one for one in addresses if not one.startswith(nowhere)))
 
 
 def _card_addresses() -> Iterator[str]:
@@ -89,10 +89,10 @@ class Proxies:
     def client(self, peer: str, forwarded: str) -> str:
         """Who asks: `peer`, or where that is a proxy the last of X-Forwarded-For that
         is none: what stands before that one anybody could have written."""
-        for said in reversed(forwarded.split(",")):
-            if peer not in self or _address(said.strip()) is None:
+        for forwarder in reversed(forwarded.split(",")):
+            if peer not in self or _address(forwarder.strip()) is None:
                 break
-            peer = said.strip()
+            peer = forwarder.strip()
         return peer
 
 
@@ -107,10 +107,10 @@ def network_of(address: str) -> str:
 
 def _address(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        found = ipaddress.ip_address(words)
+        address = ipaddress.ip_address(words)
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 class NotPublic(ValueError):

@@ -84,11 +84,11 @@ def _is_open_to_programs(folder: Path) -> bool:
     """Whether others could put programs into it who can't change our own."""
     if not HAS_OTHERS:
         return False
-    found = folder.stat()
+    its = folder.stat()
     own = PACKAGE.stat()
-    if found.st_uid not in (os.geteuid(), own.st_uid):
+    if its.st_uid not in (os.geteuid(), own.st_uid):
         return True
-    return bool(found.st_mode & ~own.st_mode & 0o022)
+    return bool(its.st_mode & ~own.st_mode & 0o022)
 
 
 def instance_folder() -> Path:
@@ -151,13 +151,13 @@ def take_from_others(paths: Iterable[Path]) -> None:
     for path in paths:
         # a draft that another start has just put in place
         with suppress(FileNotFoundError):
-            found = path.lstat()
-            is_own = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
+            status = path.lstat()
+            is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
             # Where others may write to the folder, it could be another file a moment
             # later.
             is_safe = not path.parent.stat().st_mode & 0o022
-            if is_own and is_safe and found.st_mode & 0o077:
-                path.chmod(found.st_mode & 0o700)
+            if is_own and is_safe and status.st_mode & 0o077:
+                path.chmod(status.st_mode & 0o700)
 
 
 def open_to_others(instance: Path) -> tuple[Path, ...]:
@@ -165,26 +165,26 @@ def open_to_others(instance: Path) -> tuple[Path, ...]:
     in it."""
     if not HAS_OTHERS or not instance.is_dir():
         return ()
-    found = []
+    paths = []
     for path in (
         instance,
         *(path for name in _OURS for path in sorted(instance.glob(name))),
     ):
         with suppress(FileNotFoundError):
             if path.lstat().st_mode & 0o077 and not path.is_symlink():
-                found.append(path)
-    return tuple(found)
+                paths.append(path)
+    return tuple(paths)
 
 
 def shared_key() -> bytes | None:
     """The key that signs the cookies, as $SCOREKEEPER_SECRET_KEY says; None where it
     does not. Raises Unusable for one that could be guessed."""
-    said = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
-    if said and len(said) < KEY_BYTES:
+    text = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
+    if text and len(text) < KEY_BYTES:
         raise Unusable(
-            f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs at least {KEY_BYTES}."
+            f"SCOREKEEPER_SECRET_KEY has {len(text)} characters; it needs at least {KEY_BYTES}."
         )
-    return said.encode() or None
+    return text.encode() or None
 
 
 def secret_key(instance: Path) -> bytes:

@@ -41,9 +41,9 @@ class Lock:
             self._take()
 
     def say(self, address: str, host: str, port: int) -> None:
-        said = json.dumps({"address": address, "host": host, "port": port}).encode()
+        line = json.dumps({"address": address, "host": host, "port": port}).encode()
         os.ftruncate(self._file, 0)
-        os.pwrite(self._file, said, 0)
+        os.pwrite(self._file, line, 0)
 
     def handed_on(self) -> dict[str, str]:
         """Leave it open for the program that takes this process's place; returns what

@@ -121,8 +121,8 @@ def import_command(file: BinaryIO) -> None:
             source = Path(folder) / "file"
             with source.open("wb") as copy:
                 shutil.copyfileobj(file, copy)
-            with importing.checked(source) as found:
-                _put(found)
+            with importing.checked(source) as checked:
+                _put(checked)
     except FileRefused as refusal:
         raise not_read(file, refusal) from None
 

@@ -135,9 +135,11 @@ def _data(instance: Path) -> Iterator[Finding]:
 # Who else may read the data, or change them. A folder that others may only look into is
 # no harm as long as its files are closed to them.
 def _access(instance: Path) -> Finding:
-    found = open_to_others(instance)
-    files = [path for path in found if not path.is_dir()]
-    changed = [path for path in found if path.is_dir() and path.stat().st_mode & 0o022]
+    open_paths = open_to_others(instance)
+    files = [path for path in open_paths if not path.is_dir()]
+    changed = [
+        path for path in open_paths if path.is_dir() and path.stat().st_mode & 0o022
+    ]
     if files:
         return (
             "Access",
@@ -147,8 +149,8 @@ def _access(instance: Path) -> Finding:
     if changed:
         said = f"others can put files into {_listed(changed)}. To stop that: chmod go-w"
         return "Access", said, True
-    if found:
-        said = f"others can list {_listed(found)} but can't read the files"
+    if open_paths:
+        said = f"others can list {_listed(open_paths)} but can't read the files"
         return "Access", said, False
     return "Access", "only this user can read the data", False
 
@@ -162,14 +164,14 @@ def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
     does not tell."""
     if not mounts.is_file():
         return ""
-    found = {Path("/"): ""}
+    kinds = {Path("/"): ""}
     for line in mounts.read_text("utf-8", errors="replace").splitlines():
         _, point, kind, *_ = line.split(" ")
-        found[Path(point.replace("\\040", " "))] = kind
+        kinds[Path(point.replace("\\040", " "))] = kind
     here = folder.absolute()
-    while here not in found:
+    while here not in kinds:
         here = here.parent
-    return found[here]
+    return kinds[here]
 
 
 def _database(where: Path | str) -> Iterator[Finding]:
@@ -207,14 +209,14 @@ def _sessions(sessions: Iterable[backup.Found]) -> Iterator[Finding]:
     typed = set[str]()
     number = 0
     entries = 0
-    for session_id, found in sessions:
+    for session_id, session in sessions:
         number += 1
-        if isinstance(found, Message):
-            broken.append((session_id, f"can't be read: {WORDS.text(found)}", True))
+        if isinstance(session, Message):
+            broken.append((session_id, f"can't be read: {WORDS.text(session)}", True))
             continue
-        entries += found.last
-        typed.update(typed_in(found))
-        entry = first_break(found.header, found.log)
+        entries += session.last
+        typed.update(typed_in(session))
+        entry = first_break(session.header, session.log)
         if entry is not None:
             broken.append(
                 (session_id, f"entry {entry} was changed after it was recorded", True)

@@ -27,11 +27,11 @@ def score_command(file: BinaryIO) -> None:
     standard input. If the file is refused, the JSON says why.
     """
     try:
-        found = read(session_file_in(file, "score"))
+        file_read = read(session_file_in(file, "score"))
     except FileRefused as refusal:
         print_json({"refused": {"line": refusal.line, **said(refusal.why, WORDS)}})
         raise not_read(file, refusal) from None
-    print_json(json_of(found.session, WORDS, found.is_chained))
+    print_json(json_of(file_read.session, WORDS, file_read.is_chained))
 
 
 @click.command("pdf")

@@ -34,8 +34,8 @@ def host_link_command(session: str, port: int) -> None:
     table as a phone shows it; its port is then used.
     """
     address = urlsplit(session)
-    name, found, after = address.path.partition("/t/")
-    if found and not name:
+    name, mark, after = address.path.partition("/t/")
+    if mark and not name:
         session = after.split("/")[0]
         port = address.port or port
     app = _app()

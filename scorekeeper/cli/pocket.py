@@ -284,13 +284,13 @@ def fetched(name: str) -> Files:
         raise Unusable(
             f"{kept.name} is not what was published: its checksum is another."
         )
-    found: Files = {}
+    brought: Files = {}
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         for member in archive.getmembers():
             part = archive.extractfile(member)
             if part:
-                found[member.name.removeprefix("package/")] = part.read()
-    return found
+                brought[member.name.removeprefix("package/")] = part.read()
+    return brought
 
 
 def _registry() -> str:
@@ -360,23 +360,23 @@ def _package() -> Files:
         f"{version(DISTRIBUTION)}\n"
     )
     own = f"{DISTRIBUTION.replace('-', '_')}.dist-info"
-    found: Files = {f"{own}/METADATA": about.encode()}  # paper names its program
+    packed: Files = {f"{own}/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
         for file in files(name) or ():
             path = Path(str(file.locate()))
             if not str(file).startswith("..") and path.is_file():
-                found[str(file)] = path.read_bytes()
+                packed[str(file)] = path.read_bytes()
     for prefix, folder in (
         ("scorekeeper", PACKAGE),
         ("scorekeeper/_templates", templates_folder()),
         ("scorekeeper/_static", static_folder()),
     ):
         for path in filter(Path.is_file, folder.rglob("*")):
-            found[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _sent(path)
-    found[KNOWN] = _known_of_the_world(found[KNOWN])
+            packed[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _sent(path)
+    packed[KNOWN] = _known_of_the_world(packed[KNOWN])
     return {
-        name: found[name]
-        for name in sorted(found)
+        name: packed[name]
+        for name in sorted(packed)
         if name in KEPT or not _is_any(LEFT_OUT, name)
     }
 
@@ -428,9 +428,9 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
 
 # A node that runs Python's compiler: the system's, or the one that Playwright brings.
 def _node() -> str:
-    found = shutil.which("node")
-    if found:
-        return found
+    node = shutil.which("node")
+    if node:
+        return node
     try:
         import playwright
     except ImportError:

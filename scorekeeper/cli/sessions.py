@@ -52,17 +52,19 @@ def list_command(hidden: bool, as_json: bool) -> None:
     """List the sessions, the newest first."""
     where = database_of(instance_folder())
     is_new = isinstance(where, Path) and not where.exists()
-    found = [] if is_new else known(files.open_store(), with_hidden=hidden)
+    sessions = [] if is_new else known(files.open_store(), with_hidden=hidden)
     if as_json:
-        print_json([_as_fields(session) for session in found])
+        print_json([_as_fields(session) for session in sessions])
         return
     words = reader_words()
-    if not found:
+    if not sessions:
         say(words.text(message("list.none")))
         return
     headings = [words.text(message(f"list.{name}")) for name in HEADINGS]
     say(
-        *in_columns([headings, *(_row(session, words) for session in found)], columns())
+        *in_columns(
+            [headings, *(_row(session, words) for session in sessions)], columns()
+        )
     )
 
 
@@ -74,13 +76,15 @@ def reader_words() -> Words:
 
 
 def known(store: Store, *, with_hidden: bool) -> list[Known]:
-    found = [Known(summary, "") for summary in store.index.find(SessionQuery(), EVERY)]
+    sessions = [
+        Known(summary, "") for summary in store.index.find(SessionQuery(), EVERY)
+    ]
     if with_hidden:
-        found += (
+        sessions += (
             Known(waiting.summary, waiting.why) for waiting in store.imports.unlisted()
         )
-        found.sort(key=lambda session: session.summary.position, reverse=True)
-    return found
+        sessions.sort(key=lambda session: session.summary.position, reverse=True)
+    return sessions
 
 
 def found_session(store: Store, reference: str, *, is_read: bool = True) -> Any:
@@ -119,11 +123,11 @@ def nearest(asked: str, there: list[Known]) -> list[Known]:
         for name in _names(session.summary):
             called.setdefault(name, []).append(session)
     alike = get_close_matches(asked.casefold(), list(called), NEAREST, ALIKE)
-    found: dict[str, Known] = {}
+    sessions: dict[str, Known] = {}
     for name in alike:
         for session in called[name]:
-            found.setdefault(session.summary.session, session)
-    return list(found.values())[:NEAREST]
+            sessions.setdefault(session.summary.session, session)
+    return list(sessions.values())[:NEAREST]
 
 
 # What somebody may call a session by.

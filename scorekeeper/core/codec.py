@@ -55,13 +55,13 @@ def encode(value: object) -> Json:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "parse"):
             return str(value)
-        said = (
+        parts = (
             (field.name, getattr(value, field.name)) for field in _fields(type(value))
         )
         since = getattr(value, "SINCE", ())
         return {
             name: encode(one)
-            for name, one in said
+            for name, one in parts
             if one is not None or name not in since
         }
     raise TypeError(f"{type(value).__name__} has no form in a file")

@@ -272,8 +272,6 @@ def _check_fact(
 
 
 def _check_award(draft: Draft[S, State], event: Awarded) -> None:
-    """Refuse to give what no ruling gives, and to give it twice. Raises
-    RuleViolation."""
     events = draft.in_force(None)
     ruled = events.get(event.ruling)
     effects = ruled.effects if isinstance(ruled, Ruled) else ()

@@ -151,12 +151,12 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
 
 
 def _no_longer(row: Row, now: Row | None) -> tuple[Line, ...]:
-    said = attrgetter("party", "part", "points", "what")
-    left = Counter(map(said, now.lines if now else ()))
+    words_of = attrgetter("party", "part", "points", "what")
+    left = Counter(map(words_of, now.lines if now else ()))
     lost: list[Line] = []
     for line in row.lines:
-        if left[said(line)]:
-            left[said(line)] -= 1
+        if left[words_of(line)]:
+            left[words_of(line)] -= 1
         else:
             lost.append(line)
     return tuple(lost)

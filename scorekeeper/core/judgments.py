@@ -285,7 +285,6 @@ def _text(value: object) -> str:
 
 
 def _read(kind: type[Enum | Parsed | Party], text: str) -> object:
-    """The value of this kind that is written so. Raises ValueError."""
     if issubclass(kind, Party):
         return Party(text, tuple(map(Seat, text)))
     if issubclass(kind, Enum):

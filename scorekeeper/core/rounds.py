@@ -483,14 +483,12 @@ class RoundRules(Generic[S, R, T, State]):
         return state, noted_since[::-1]
 
     def _with_scored(self, state: State, item: R | NotedEntry) -> State:
-        """The state with this item in the section that it belongs to."""
         ended, present = self._where_next_belongs(state)
         score = partial(self._scored, state.settings)
         deal: Scored[R, T] = Scored(item, present.tally, score)
         return changed(state, ended=ended, present=present.plus(deal))
 
     def _scored(self, settings: S, item: R | NotedEntry, tally: T) -> tuple[Lines, T]:
-        """The lines of this item, and how its section stands after it."""
         if not isinstance(item, NotedEntry):
             return self.scored(item, tally, settings)
         event = item.event

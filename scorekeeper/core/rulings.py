@@ -5,6 +5,7 @@ deal.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
@@ -267,18 +268,18 @@ class Obligation:
 def _with_part(obligation: Obligation, text: str) -> Obligation:
     if text == "major":
         return replace(obligation, is_major=True)
-    name, is_named, said = text.partition("=")
+    name, is_named, value = text.partition("=")
     if not is_named and len(text) == 1:
         return replace(obligation, suit=Suit(text))
     if not is_named:
         return replace(obligation, card=Card.parse(text))
     match name:
         case "least":
-            return replace(obligation, least=int(said))
+            return replace(obligation, least=int(value))
         case "honours":
-            return replace(obligation, honours=tuple(said.split(",")))
+            return replace(obligation, honours=tuple(value.split(",")))
         case "since":
-            calls, plays, leads = map(int, said.split(","))
+            calls, plays, leads = map(int, value.split(","))
             return replace(obligation, since=Since(calls, plays, leads))
     raise ValueError(f"no obligation has {text!r}")
 
@@ -373,7 +374,6 @@ class Earlier:
         bound = (Obligation.parse(word) for word in words if word not in verdicts)
         return cls(tuple(bound), tuple(map(Remembered.parse, verdicts)))
 
-    def __str__(self) -> str:
     @classmethod
     def readable(cls, text: str) -> "Earlier":
         """Read it back from what an older release may have written: what can't be read
@@ -387,6 +387,7 @@ class Earlier:
                 verdicts += earlier.verdicts
         return cls(tuple(bound), tuple(verdicts))
 
+    def __str__(self) -> str:
         return " ".join(map(str, (*self.bound, *self.verdicts)))
 
 

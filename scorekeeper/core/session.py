@@ -525,9 +525,9 @@ def header_fields(header: Header) -> dict[str, Json]:
 def entry_fields(entry: Recorded) -> dict[str, Json]:
     """Every field of an entry that is written in files and hashed; its own hashes are
     not."""
-    said = {"seq": entry.seq, "at": entry.at, "by": entry.by}
-    said |= {"kind": entry.event.KIND, "facts": encode(entry.event)}
-    return said | {
+    written = {"seq": entry.seq, "at": entry.at, "by": entry.by}
+    written |= {"kind": entry.event.KIND, "facts": encode(entry.event)}
+    return written | {
         name: getattr(entry, name) for name in ("place", "note", "key", "part")
     }
 

@@ -172,8 +172,8 @@ def enclosed_in(pdf: bytes) -> bytes:
         refuse(0, "file.sheet.too-large", megabytes=MOST_PDF_BYTES // 1_000_000)
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
-        found = PdfReader(io.BytesIO(pdf)).attachments.get(ENCLOSED, ())
-        files = [bytes(content) for content in found]
+        enclosed = PdfReader(io.BytesIO(pdf)).attachments.get(ENCLOSED, ())
+        files = [bytes(content) for content in enclosed]
     except Exception:  # whatever its damaged parts happen to raise in pypdf
         _refuse_damaged()
     if not files:

@@ -94,11 +94,11 @@ def check(
     Raises FileRefused at the first thing that does not hold."""
     with source.open("rb") as file, spool.open("wb") as out:
         if file_kinds.kind_of(file) is Kind.ARCHIVE:
-            found = session_file.read_archive(file, most, most_bytes)
+            sessions = session_file.read_archive(file, most, most_bytes)
         else:
             data = file_kinds.session_file_in(file, "import")
-            found = iter([("", session_file.read(data))])
-        for name, read in found:
+            sessions = iter([("", session_file.read(data))])
+        for name, read in sessions:
             if typed:
                 _check_typed(name, read.session)
             pickle.dump(prepared(read.session), out)

@@ -462,15 +462,15 @@ def read_archive(
         if most_bytes and size > most_bytes:
             refuse(0, "archive.too-large", megabytes=most_bytes // 1_000_000)
         try:
-            found = read(data)
+            member = read(data)
         except FileRefused as refusal:
             why = message("archive.line", line=refusal.line, why=refusal.why)
             raise FileRefused(0, why, name) from None
-        session_id = found.session.id
+        session_id = member.session.id
         if session_id in seen:
             raise FileRefused(0, message("archive.twice", session=session_id), name)
         seen.add(session_id)
-        yield name, found
+        yield name, member
 
 
 def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:
@@ -496,12 +496,12 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
 
 
 def _check_members(archive: zipfile.ZipFile, most: int) -> None:
-    found = archive.infolist()
-    if any(info.compress_type not in _PACKED for info in found):
+    infos = archive.infolist()
+    if any(info.compress_type not in _PACKED for info in infos):
         raise zipfile.BadZipFile("packed in another way than ours")
-    if len(found) > most:
-        refuse(0, "archive.too-many", found=len(found), limit=most)
-    if not found:
+    if len(infos) > most:
+        refuse(0, "archive.too-many", found=len(infos), limit=most)
+    if not infos:
         refuse(0, "archive.empty")
 
 

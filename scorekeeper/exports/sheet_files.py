@@ -257,7 +257,7 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
 
 # Each caller, and the call as files write it; at Berzerka the contract and the overbid.
 def _calls(row: ShownRow, session: Session) -> list[list[str]]:
-    found = []
+    calls = []
     for seq in row.entries:
         event = session.entry(seq).event
         call = encode(event) if isinstance(event, session.game.calls) else {}
@@ -265,8 +265,8 @@ def _calls(row: ShownRow, session: Session) -> list[list[str]]:
             said = call.get("call") or call.get("contract") or "pass"
             if call.get("overbid"):
                 said = f"{said} -{call['overbid']}"
-            found.append([call["seat"], said])
-    return found
+            calls.append([call["seat"], said])
+    return calls
 
 
 def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
@@ -283,11 +283,11 @@ def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
 
 
 def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
-    found = {}
+    totals = {}
     for cell in cells:
         parts = {part: points_of(points) for part, points in cell.parts.items()}
-        found[cell.party] = parts | {"total": points_of(cell.total)}
-    return found
+        totals[cell.party] = parts | {"total": points_of(cell.total)}
+    return totals
 
 
 def said(why: Message, words: Words) -> dict[str, Any]:

@@ -66,13 +66,13 @@ def verify_file(
     data: bytes, name: str = "", games: Mapping[str, AnyGame] = GAMES
 ) -> Verdict:
     try:
-        found = read(data, games)
+        file = read(data, games)
     except FileRefused as refusal:
         why = message("verify.refused", line=refusal.line, why=refusal.why)
         return Verdict(name, None, (why,))
-    session = found.session
-    name = name or found.session.id
-    if not found.is_chained:
+    session = file.session
+    name = name or file.session.id
+    if not file.is_chained:
         return Verdict(name, session, (message("verify.unchained"),))
     findings = []
     ours = write(session).encode()

@@ -402,8 +402,8 @@ class Each(FactField):
 
     @property
     def types(self) -> tuple[type, type]:
-        thing, said = get_args(get_args(self.asked.type)[0])
-        return thing, said
+        thing, value = get_args(get_args(self.asked.type)[0])
+        return thing, value
 
     @property
     def parts(self) -> dict[object, AnyField]:
@@ -442,9 +442,9 @@ class Each(FactField):
 
     # Any, since what stands in an event's field tells the pairs
     def fill(self, value: Any) -> None:
-        for thing, said in value:
+        for thing, its_value in value:
             if thing in self.parts:
-                self.parts[thing].fill(said)
+                self.parts[thing].fill(its_value)
 
     @property
     def is_blank(self) -> bool:
@@ -453,4 +453,4 @@ class Each(FactField):
     @property
     def value(self) -> tuple[tuple[object, object], ...]:
         pairs = ((thing, part.value) for thing, part in self.parts.items())
-        return tuple((thing, said) for thing, said in pairs if said is not None)
+        return tuple((thing, answer) for thing, answer in pairs if answer is not None)

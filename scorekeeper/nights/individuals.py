@@ -113,7 +113,7 @@ def _whist_round(whist: Whist, number: int) -> list[Table]:
 
 def _round(tables: list[Table], people: int, boards: int) -> Round:
     """The round with people numbered from 1, and who sits out in it."""
-    found = list[AtTable]()
+    seated = list[AtTable]()
     idle = set(range(1, people + 1))
     for place, (ours, theirs) in enumerate(tables):
         table = AtTable(
@@ -123,8 +123,8 @@ def _round(tables: list[Table], people: int, boards: int) -> Round:
             boards=boards,
         )
         idle -= set(table.everyone)
-        found.append(table)
-    return Round(tuple(found), tuple(sorted(idle)))
+        seated.append(table)
+    return Round(tuple(seated), tuple(sorted(idle)))
 
 
 # ---- other numbers ----
@@ -141,12 +141,12 @@ def _as_fair_as_found(people: int, rounds: int) -> list[list[Table]]:
     ones for the same numbers."""
     chance = Random(people)  # noqa: S311 - nothing secret, and the same every time
     met = _Met()
-    found = list[list[Table]]()
+    chosen = list[list[Table]]()
     for _ in range(rounds):
         best = _best_round(met, people, chance)
         met.add(best)
-        found.append(_tables(best))
-    return found
+        chosen.append(_tables(best))
+    return chosen
 
 
 def _best_round(met: "_Met", people: int, chance: Random) -> list[int]:
@@ -175,11 +175,11 @@ def _who_plays(met: "_Met", people: int, chance: Random) -> list[int]:
 
 
 def _tables(order: list[int]) -> list[Table]:
-    found = list[Table]()
+    tables = list[Table]()
     for first in range(0, len(order), 4):
         a, b, c, d = order[first : first + 4]
-        found.append(((a, b), (c, d)))
-    return found
+        tables.append(((a, b), (c, d)))
+    return tables
 
 
 class _Met:

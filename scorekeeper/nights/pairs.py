@@ -129,12 +129,12 @@ def _mitchell_round(tables: int, number: int, even: Even) -> Round:
     """One round of a Mitchell without a half table, `number` from 0."""
     is_even = tables % 2 == 0
     skipped = 1 if is_even and even is Even.SKIP and number >= tables // 2 else 0
-    found = list[AtTable]()
+    seated = list[AtTable]()
     for place in range(tables):
         is_beyond_rest = is_even and even is Even.SHARE and place >= tables // 2
         boards = place + number + (1 if is_beyond_rest else 0)
         came_from = place - number - skipped
-        found.append(
+        seated.append(
             AtTable(
                 table=place + 1,
                 north_south=(place + 1,),
@@ -142,4 +142,4 @@ def _mitchell_round(tables: int, number: int, even: Even) -> Round:
                 boards=boards % tables + 1,
             )
         )
-    return Round(tuple(found))
+    return Round(tuple(seated))

@@ -30,23 +30,23 @@ def imps(difference: Points) -> int:
 def cross_imps(results: Sequence[Points]) -> list[Fraction]:
     """For each result the mean of its IMPs against every other; 0 where there is no
     other."""
-    found = list[Fraction]()
+    averages = list[Fraction]()
     for place, result in enumerate(results):
         others = [*results[:place], *results[place + 1 :]]
         won = sum(imps(result - other) for other in others)
-        found.append(Fraction(won, max(1, len(others))))
-    return found
+        averages.append(Fraction(won, max(1, len(others))))
+    return averages
 
 
 def matchpoints(results: Sequence[Points]) -> list[int]:
     """For each result 2 for every other that it beats and 1 for every equal one (Law
     78A). The opponents have the rest of the top, which is 2 for every other result."""
-    found = list[int]()
+    points = list[int]()
     for result in results:
         beaten = sum(1 for other in results if other < result)
         equal = sum(1 for other in results if other == result) - 1
-        found.append(2 * beaten + equal)
-    return found
+        points.append(2 * beaten + equal)
+    return points
 
 
 def neuberg(matchpoints: Points, there: int, expected: int) -> Fraction:

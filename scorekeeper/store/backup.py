@@ -85,23 +85,23 @@ def _fill(db: Db, copy: Db) -> None:
 
 
 def _opened(db: Db) -> list[tuple[str, str]]:
-    found = []
+    sessions = []
     for session_id, header, at in db.execute(
         "SELECT id, header, opened_at FROM sessions"
     ):
         told = json.loads(header)
         if isinstance(told, dict):
             at = str(told.get("at", at))
-        found.append((at, session_id))
-    return sorted(found)
+        sessions.append((at, session_id))
+    return sorted(sessions)
 
 
 def _rows(db: Db, copy: Db, which: str, *parameters: object) -> None:
-    found = db.execute(f"SELECT * FROM {which}", parameters)  # noqa: S608 - our own names
-    names = [column[0] for column in found.description]
+    copied = db.execute(f"SELECT * FROM {which}", parameters)  # noqa: S608 - our own names
+    names = [column[0] for column in copied.description]
     marks = ", ".join("?" * len(names))
     into = f"INSERT INTO {which.split()[0]} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
-    for row in found.fetchall():
+    for row in copied.fetchall():
         copy.execute(into, list(row))
 
 
@@ -206,8 +206,8 @@ def _draft(copy: Path, draft: Path) -> None:
     _copy(copy, draft)
     with TemporaryDirectory() as folder:
         ours = _schema(Path(folder) / "fresh.db")
-        found = _schema(draft)
-    if others := sorted(name for name, _ in ours ^ found):
+        theirs = _schema(draft)
+    if others := sorted(name for name, _ in ours ^ theirs):
         draft.unlink(missing_ok=True)
         raise NotKept(
             f"{copy} is not laid out as this program does it: {', '.join(others[:8])}."
@@ -231,13 +231,13 @@ def _schema(path: Path) -> set[tuple[str, str]]:
 
 def _session(db: Db, name: str, head: str) -> Session | Message:
     try:
-        found = rows.read_session(db, GAMES, name)
+        session = rows.read_session(db, GAMES, name)
     except Refused as refusal:
         return refusal.why
-    if found is None:  # pragma: no cover - it was listed just now
+    if session is None:  # pragma: no cover - it was listed just now
         return message("refused.no-such-session", session=name)
-    is_whole = root(found.header) == head and found.id == name
-    return found if is_whole else message("file.broken-root")
+    is_whole = root(session.header) == head and session.id == name
+    return session if is_whole else message("file.broken-root")
 
 
 def _put_aside(live: Path) -> Path:

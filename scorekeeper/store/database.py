@@ -95,8 +95,8 @@ ADDRESS = "SCOREKEEPER_DATABASE"
 def database_of(instance: Path) -> Path | str:
     """Its database: what $SCOREKEEPER_DATABASE says, an address or a file, else a file
     in it."""
-    said = os.environ.get(ADDRESS) or instance / FILE_NAME
-    return said if is_address(said) else Path(said)
+    address = os.environ.get(ADDRESS) or instance / FILE_NAME
+    return address if is_address(address) else Path(address)
 
 
 def is_address(where: object) -> TypeGuard[str]:
@@ -250,12 +250,12 @@ class Database:
         rows: list[Any] = self.reading(
             lambda db: db.execute(sql, parameters).fetchall()
         )
-        return found
+        return rows
 
     def one(self, sql: str, parameters: Parameters = ()) -> str:
         """The text that a SELECT answers first; "" where it finds nothing."""
-        found = self.rows(sql, parameters)
-        return str(found[0][0]) if found else ""
+        rows = self.rows(sql, parameters)
+        return str(rows[0][0]) if rows else ""
 
     def run(self, sql: str, parameters: Parameters = ()) -> int:
         """Write something. Returns how many rows it changed."""

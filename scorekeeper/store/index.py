@@ -188,8 +188,8 @@ def _unreadable(
 def put_unreadable(db: Db, session_id: str) -> None:
     sql = "SELECT header, opened_at FROM sessions WHERE id = ?"
     header, at = db.execute(sql, [session_id]).fetchone()
-    found = json.loads(header)
-    game = str(found.get("game", "")) if isinstance(found, dict) else ""
+    fields = json.loads(header)
+    game = str(fields.get("game", "")) if isinstance(fields, dict) else ""
     at = at if sessions.is_dated(at) else f"{sessions.YEARS[0]}-01-01T00:00:00Z"
     put(db, _unreadable(session_id, game, at, at[:10], at), ())
 
@@ -264,18 +264,18 @@ class Index:
         """The sessions that are looked for and stand before a place in the list, the
         latest first."""
         sql, parameters = statement(query, before)
-        found = self._database.rows(
+        rows = self._database.rows(
             f"{sql} LIMIT :limit", {**parameters, "limit": limit}
         )
-        return [*map(read_summary, found)]
+        return [*map(read_summary, rows)]
 
     def recent(self, limit: int = 40, phone: str | None = None) -> list[Summary]:
         """The listed sessions, the one entered last first; those of a phone alone where
         it is named."""
         own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
         sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit"
-        found = self._database.rows(sql, {"phone": phone, "limit": limit})
-        return [*map(read_summary, found)]
+        rows = self._database.rows(sql, {"phone": phone, "limit": limit})
+        return [*map(read_summary, rows)]
 
     def names(self, phone: str | None = None) -> list[str]:
         """Who has played at this table, or where this phone had a place, the last ones
@@ -292,10 +292,10 @@ class Index:
     ) -> list[Group]:
         """The groups of people, the one that has played last first."""
         parameters = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
-        found = self._database.rows(_GROUPS, parameters)
+        rows = self._database.rows(_GROUPS, parameters)
         return [
             Group(key, _people(text), day, (at, id_))
-            for key, text, day, at, id_ in found
+            for key, text, day, at, id_ in rows
         ]
 
     def group(self, key: str) -> tuple[str, ...]:
@@ -359,8 +359,8 @@ def read_summary(row: Sequence[Any]) -> Summary:
 
 
 def _people(text: str) -> tuple[str, ...]:
-    found = json.loads(text)
-    return tuple(map(str, found)) if isinstance(found, list) else ()
+    people = json.loads(text)
+    return tuple(map(str, people)) if isinstance(people, list) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,12 +150,12 @@ class Outcomes:
             "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET "
             ":offset"
         )
-        found = self._rows(what, query, order, limit=limit, offset=offset)
+        rows = self._rows(what, query, order, limit=limit, offset=offset)
         return [
             CountedOutcome(
                 session, game, row, at, _said(said), Result(came), _points(by)
             )
-            for session, game, row, at, said, came, by in found
+            for session, game, row, at, said, came, by in rows
         ]
 
     def _rows(

@@ -119,8 +119,8 @@ class Phones:
 
     def arrivals(self, session: str, phone: str) -> frozenset[tuple[Seat, int]]:
         sql = "SELECT seat, entry FROM arrivals WHERE session_id = ? AND phone = ?"
-        found = self._rows(sql, [session, phone]) if phone else ()
-        return frozenset((_SEATS[seat], seq) for seat, seq in found)
+        rows = self._rows(sql, [session, phone]) if phone else ()
+        return frozenset((_SEATS[seat], seq) for seat, seq in rows)
 
     def has_played(self, session: str, phone: str) -> bool:
         sql = "SELECT 1 FROM arrivals WHERE session_id = ? AND phone = ? LIMIT 1"
@@ -214,8 +214,8 @@ class Phones:
 
     def tables(self, phone: str) -> frozenset[str]:
         """The sessions at which this phone has a place."""
-        found = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
-        return frozenset(session for (session,) in found)
+        rows = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
+        return frozenset(session for (session,) in rows)
 
     @_at_once
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
@@ -490,7 +490,6 @@ class Phones:
         )
         sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
         for session, purpose, seats, salt, until, *flags in self._rows(sql, parameters):
-            named = tuple(Seat(letter) for letter in seats.split(",") if letter)
             return Invitation(
                 session,
                 Purpose(purpose),
@@ -499,6 +498,7 @@ class Phones:
                 until,
                 *map(bool, flags),
             )
+        return None
 
 
 def seats_written(seats: Iterable[Seat]) -> str:
@@ -509,4 +509,3 @@ def seats_written(seats: Iterable[Seat]) -> str:
 def seats_read(text: str) -> tuple[Seat, ...]:
     """The seats of an invitation, read back from its row."""
     return tuple(Seat(letter) for letter in text.split(",") if letter)
-        return None

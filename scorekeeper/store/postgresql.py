@@ -277,8 +277,8 @@ class Notifications(database.News):
                 there[name] = phones
         if not grown and not there:
             return False
-        said = json.dumps([self.process, grown, there])
-        connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
+        news = json.dumps([self.process, grown, there])
+        connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, news])
         with self._news:  # only now: whoever loses the connection says it again
             for session_id, last in grown.items():
                 if self._waiting.get(session_id) == last:

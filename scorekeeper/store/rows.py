@@ -66,13 +66,13 @@ def read_session(
     """The session as it stands in the file; None when there is none of this id. Raises
     NoSuchSession for an unknown game, NotReadable."""
     with _readable(session_id):
-        found = db.execute(_WHOLE, [0, session_id]).fetchone()
-        if found is None:
+        whole = db.execute(_WHOLE, [0, session_id]).fetchone()
+        if whole is None:
             return None
-        header = Header(**json.loads(found[0]))
+        header = Header(**json.loads(whole[0]))
         game = game_of(games, header)
         known = kinds(game)
-        log = tuple(recorded(known, row) for row in json.loads(found[1]))
+        log = tuple(recorded(known, row) for row in json.loads(whole[1]))
         return sessions.check_dates(sessions.opened(game, header, log))
 
 
@@ -80,9 +80,9 @@ def read_on(db: Db, session: Session) -> Session:
     """The session with the entries made since, as far as they follow. Raises
     NotReadable."""
     known = kinds(session.game)
-    found = db.execute(_WHOLE, [session.last, session.id]).fetchone()
+    read = db.execute(_WHOLE, [session.last, session.id]).fetchone()
     with _readable(session.id):
-        for row in json.loads(found[1]) if found else ():
+        for row in json.loads(read[1]) if read else ():
             entry = recorded(known, row)
             if (entry.seq, entry.previous) != (session.last + 1, session.head):
                 break

@@ -110,10 +110,10 @@ def _opened(box_of: Any, box: bytes, key: bytes | None) -> Secret | None:
     if key is None or not box:
         return None
     try:
-        found = json.loads(box_of(key).decrypt(box))
+        opened = json.loads(box_of(key).decrypt(box))
     except CryptoError:
         return None
-    return Secret(found["value"], found["salt"])
+    return Secret(opened["value"], opened["salt"])
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,8 @@ class Seals:
     def needed(self, names: Iterable[str]) -> frozenset[str]:
         """Those of these names whose keys still open something, or may yet come to."""
         boxes = "SELECT commitment FROM sealed UNION SELECT reader FROM sealed"
-        found = self._database.rows(boxes + " UNION SELECT public_key FROM arbiters")  # noqa: S608
-        return frozenset(names) & {name_of(digits) for (digits,) in found}
+        rows = self._database.rows(boxes + " UNION SELECT public_key FROM arbiters")  # noqa: S608
+        return frozenset(names) & {name_of(digits) for (digits,) in rows}
 
     def reader(self, session_id: str) -> str:
         """The public key of the arbiter who can look under what is sealed at this

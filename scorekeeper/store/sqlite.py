@@ -203,8 +203,11 @@ def _distrust_schema(db: Database) -> None:
 
 
 def _check_ours(db: Database) -> None:
-    found = _pragma(db, "application_id")
-    if found != APPLICATION_ID and db.execute("SELECT 1 FROM sqlite_schema").fetchone():
+    application = _pragma(db, "application_id")
+    if (
+        application != APPLICATION_ID
+        and db.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    ):
         raise NotOurDatabase("it belongs to another program")
     if _pragma(db, "user_version") > FORMAT:
         raise NotOurDatabase("a later version of this program made it: use that one")

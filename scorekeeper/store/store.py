@@ -116,16 +116,16 @@ class Store(database.Database):
         heard."""
         if not self.engine.has_news():
             return {}
-        found = dict[str, int]()
+        lasts = dict[str, int]()
         for first in range(0, len(ids), LOOKED_UP):
             part = ids[first : first + LOOKED_UP]
             named = ", ".join("?" * len(part))
             sql = f"SELECT id, {rows.LAST} FROM sessions WHERE id IN ({named})"  # noqa: S608
-            found |= self.rows(sql, part)
+            lasts |= self.rows(sql, part)
         for session_id in ids:
-            if session_id not in found:  # another program has deleted it
+            if session_id not in lasts:  # another program has deleted it
                 self._heard_of(session_id, 0)
-        return found
+        return lasts
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
         """Every session that can be read, or those in the lists, one after the
@@ -323,7 +323,6 @@ class Store(database.Database):
         return session
 
     def _cached(self, session_id: str) -> Session | None:
-        """What is in memory of a session: of this transaction, else of all."""
         within: Session | None = None
         if self._transaction.db is not None:
             within = self._transaction.within.get(session_id)

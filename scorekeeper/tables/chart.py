@@ -34,15 +34,15 @@ class ChartStep:
 
 
 def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
-    found = []
+    all_steps = []
     totals: dict[str, Points] = {party.id: 0 for party in sheet.parties}
     for section in sheet.sections:
         for row in section.rows:
             if row.lines:
                 for party in totals:
                     totals[party] += row.total(party)
-                found.append(ChartStep(section.label, row, tuple(totals.values())))
-    return tuple(found)
+                all_steps.append(ChartStep(section.label, row, tuple(totals.values())))
+    return tuple(all_steps)
 
 
 class _Scale(NamedTuple):

@@ -97,21 +97,21 @@ def compared(sessions: Sequence[Session]) -> Comparison:
     """The results of these sessions, board by board. A board is the same where
     its game, number, dealer and vulnerability are; one that a table plays again
     is another one."""
-    found: dict[_Key, list[_Played]] = {}
+    by_board: dict[_Key, list[_Played]] = {}
     heads: dict[str, None] = {}
     for session in sessions:
         heads |= dict.fromkeys(session.sheet.heads)
         for key, played in _played(session):
-            found.setdefault(key, []).append(played)
-    several = [key for key, results in found.items() if len(results) > 1]
+            by_board.setdefault(key, []).append(played)
+    several = [key for key, results in by_board.items() if len(results) > 1]
     several.sort(key=lambda key: (key.again, int(str(key.number))))
-    boards = tuple(_board(found[key]) for key in several)
+    boards = tuple(_board(by_board[key]) for key in several)
     return Comparison(
         sessions[0].sheet.parties,
         boards,
         tuple(head for head in heads if head not in OF_THE_BOARD),
         _pairs(boards),
-        alone=sum(len(results) == 1 for results in found.values()),
+        alone=sum(len(results) == 1 for results in by_board.values()),
     )
 
 

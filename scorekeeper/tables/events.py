@@ -25,12 +25,12 @@ def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
     """The event of this kind with these facts, `known` being the game's `kinds`. Raises
     RuleViolation when there is no such kind, core.codec.Unreadable when the facts don't
     have its form."""
-    found = known.get(kind)
-    if found is None:
+    type_of_event = known.get(kind)
+    if type_of_event is None:
         raise RuleViolation(
             message("refused.unknown-kind", kind=kind, known=", ".join(known))
         )
-    event: Event = decode(found, facts, kind)
+    event: Event = decode(type_of_event, facts, kind)
     return event
 
 

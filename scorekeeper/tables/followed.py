@@ -18,12 +18,12 @@ def moved_seats(
     """By the seat of those `held` in which a person sat, the one in which they sit now,
     where that is another."""
     seat_now = {person: seat for seat, person in after.folded.people}
-    found = {}
+    now_in = {}
     for seat, person in before.folded.people:
         now = seat_now.get(person, seat)
         if seat in held and now is not seat:
-            found[seat] = now
-    return found
+            now_in[seat] = now
+    return now_in
 
 
 def with_phones(

@@ -237,11 +237,11 @@ def _alike(sign: str) -> list[str]:
     # 10,000 lines, at first use
     from confusable_homoglyphs.confusables import confusables_data
 
-    found = []
+    skeletons = []
     for confusable in confusables_data.get(sign, []):
         bare = unicodedata.normalize("NFKD", confusable["c"])
-        found.append("".join(part for part in bare if not _is_mark(part)))
-    return found
+        skeletons.append("".join(part for part in bare if not _is_mark(part)))
+    return skeletons
 
 
 # The letter that stands for all that look like this one in other scripts. The list

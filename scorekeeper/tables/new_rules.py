@@ -69,20 +69,20 @@ class Proposed(NamedTuple):
 
 @once
 def proposed(session: Session) -> Proposed | None:
-    found: Proposed | None = None
+    last: Proposed | None = None
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, rules_notes.SettingsProposed):
             agreed = dict.fromkeys(event.seats, entry.seq)
-            found = Proposed(entry, event.settings, agreed)
+            last = Proposed(entry, event.settings, agreed)
         elif isinstance(event, rules_notes.SettingsAgreed):
-            if found and event.proposal == found.entry.seq:
-                found.agreed.update(dict.fromkeys(event.seats, entry.seq))
+            if last and event.proposal == last.entry.seq:
+                last.agreed.update(dict.fromkeys(event.seats, entry.seq))
         elif isinstance(
             event, rules_notes.SettingsDeclined | rules_notes.SettingsChanged
         ):
-            found = None
-    return found
+            last = None
+    return last
 
 
 @once

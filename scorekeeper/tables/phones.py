@@ -93,11 +93,11 @@ def _is_own_from_the_start(changes: list[Recorded], is_own: bool) -> bool:
 # By the seat, the entries by which it came to other phones, in their order.
 @once
 def _phone_changes(session: Session) -> dict[Seat, list[Recorded]]:
-    found: dict[Seat, list[Recorded]] = {}
+    changes: dict[Seat, list[Recorded]] = {}
     if not session.has(phone_notes.PhoneSeated, phone_notes.PhoneLeft):
-        return found
+        return changes
     for entry in session.log:
         if isinstance(entry.event, phone_notes.PhoneSeated | phone_notes.PhoneLeft):
             for seat in entry.event.seats:
-                found.setdefault(seat, []).append(entry)
-    return found
+                changes.setdefault(seat, []).append(entry)
+    return changes

@@ -24,12 +24,12 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
         return {}
     last = max(stated_in(session, row), default=0)
     mark = row_mark(session, row)
-    found = {}
+    by_party = {}
     for entry, word in words:
         is_on_it = entry.seq > last if word.mark is None else word.mark == mark
         if is_on_it:
-            found[word.party] = entry
-    return found
+            by_party[word.party] = entry
+    return by_party
 
 
 MARK_LENGTH = 16

@@ -28,7 +28,7 @@ def accepted(session: Session) -> dict[Seat, Recorded]:
     """The entry by which each seat accepted the rules in force; a seat that has
     not is absent."""
     rules = session.rules
-    found: dict[Seat, Recorded] = {}
+    by_seat: dict[Seat, Recorded] = {}
     for entry in session.folded.order:
         event = entry.event
         agreed: tuple[Seat, ...] = ()
@@ -36,19 +36,19 @@ def accepted(session: Session) -> dict[Seat, Recorded]:
             agreed = event.seats if event.rules == rules else ()
         elif isinstance(event, rules_notes.SettingsChanged):
             agreed = event.agreed if rules_after(session, event) == rules else ()
-        found |= dict.fromkeys(agreed, entry)
-    return found
+        by_seat |= dict.fromkeys(agreed, entry)
+    return by_seat
 
 
 def accepted_by_persons(session: Session) -> dict[Seat, Recorded]:
     """The same of the seats whose person of now is the one who accepted: nobody has
     accepted by sitting down where another had."""
     now = dict(session.folded.people)
-    found = {}
+    by_seat = {}
     for seat, entry in accepted(session).items():
         if dict(seated_when(session, entry.seq)).get(seat) == now.get(seat):
-            found[seat] = entry
-    return found
+            by_seat[seat] = entry
+    return by_seat
 
 
 # ---- the house rules ----

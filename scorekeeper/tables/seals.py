@@ -61,23 +61,23 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     about = _said_of_seals(session)
     rows = {row.id for row in session.sheet.rows()}
     log = (session.game, session.opening, session.log)
-    found = {}
+    seals = {}
     for seq, then in fold_until_each(*log, sealed, session.folded):
         entry, event = sealed[seq]
         sealable = session.game.may_be_sealed[event.what]
         deal = sealable.deal(then.state)
         row = deal.id if deal is not None and deal.id in rows else None
-        found[seq] = Seal(entry, event, sealable, tuple(about.get(seq, ())), row)
-    return tuple(found[seq] for seq in sealed)
+        seals[seq] = Seal(entry, event, sealable, tuple(about.get(seq, ())), row)
+    return tuple(seals[seq] for seq in sealed)
 
 
 # By each seal's entry, those that opened or left it, or looked at it.
 def _said_of_seals(session: Session) -> dict[int, list[Recorded]]:
-    found = dict[int, list[Recorded]]()
+    by_seal = dict[int, list[Recorded]]()
     for entry in session.folded.order:
         if isinstance(entry.event, Opened | LeftSealed | LookedAt):
-            found.setdefault(entry.event.entry, []).append(entry)
-    return found
+            by_seal.setdefault(entry.event.entry, []).append(entry)
+    return by_seal
 
 
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:

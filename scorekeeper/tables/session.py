@@ -165,9 +165,9 @@ class Session:
     def carried(self, work: object) -> tuple[int, Any] | None:
         """What was carried on from an earlier part of this log, and how many entries
         that had."""
-        entries, head, found = self._carried.get(work, (0, "", None))
+        entries, head, worked_out = self._carried.get(work, (0, "", None))
         holds = 0 < entries <= self.last and self.entry(entries).hash == head
-        return (entries, found) if holds else None
+        return (entries, worked_out) if holds else None
 
     def carry(self, work: object, found: Any) -> None:
         """Keep for this session as it grows what was worked out of its log
@@ -186,17 +186,17 @@ class Session:
         as much as what stands after it in the order of play, and not as much as the
         whole log."""
         entries, earlier = self.carried(Session.upto) or (0, None)
-        found: AnyFolded | None = None
+        folded: AnyFolded | None = None
         if count == self.last:
-            found = self.folded
+            folded = self.folded
         elif count == entries:
-            found = earlier
-        if found is None:
+            folded = earlier
+        if folded is None:
             known = self._known.get(Session.upto, self.folded)
             part = self.log[:count]
-            found = core.fold(self.game, self.opening, part, known, self.spelling)
-        self._known[Session.upto] = found
-        return found
+            folded = core.fold(self.game, self.opening, part, known, self.spelling)
+        self._known[Session.upto] = folded
+        return folded
 
     def then(self, count: int) -> "Session":
         head = self.entry(count).hash if count else core.root(self.header)
@@ -481,13 +481,13 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
 def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
     people = People()
     waiting = tuple[str, ...]()
-    found = []
+    seatings = []
     ring = session.ring
     for entry in session.folded.order:
         if isinstance(entry.event, Seated | Left):
             people, waiting = move(people, waiting, entry.event, ring)
-            found.append((stands_at(session, entry), people))
-    return tuple(found)
+            seatings.append((stands_at(session, entry), people))
+    return tuple(seatings)
 
 
 def seated_at(session: Session, seq: int) -> People:

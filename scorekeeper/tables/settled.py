@@ -51,14 +51,14 @@ def settled(session: Session) -> dict[int, Standing]:
     """
     if not session.has(*_SETTLING):
         return {}
-    found: dict[int, dict[str, int]] = {}
+    words_by_row: dict[int, dict[str, int]] = {}
     ways = chain(_confirmed(session), _signed(session), _decided(session))
     for row, standing in ways:
-        earliest = found.setdefault(row, {})
+        earliest = words_by_row.setdefault(row, {})
         for party, since in standing.items():
             earliest[party] = min(since, earliest.get(party, since))
     there = {row.id for row in session.sheet.rows() if row.is_finished}
-    return {row: standing for row, standing in found.items() if row in there}
+    return {row: standing for row, standing in words_by_row.items() if row in there}
 
 
 def has_settled(session: Session) -> bool:
@@ -129,7 +129,11 @@ class _Said:
         for row in event.rows:
             self.ever.pop(row, None)
             words = self.words.pop(row, {})
-            before = {party: min(said).seq for party, said in words.items() if said}
+            before = {
+                party: min(words_of_side).seq
+                for party, words_of_side in words.items()
+                if words_of_side
+            }
             before = self.kept.pop(row, {}) | before
             self.kept[row] = {}
             if event.ruling is not None:
@@ -140,12 +144,14 @@ class _Said:
 # By each party that confirmed the very result of this mark, the first word that it
 # gave on it: where all have, no later word ends that.
 def _first_words(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, int]:
-    found = {}
-    for party, said in words.items():
-        on_it = [word.seq for word in said if mark is not None and word.mark == mark]
+    first_words = {}
+    for party, words_of_side in words.items():
+        on_it = [
+            word.seq for word in words_of_side if mark is not None and word.mark == mark
+        ]
         if on_it:
-            found[party] = min(on_it)
-    return found
+            first_words[party] = min(on_it)
+    return first_words
 
 
 # By each party that has not taken it back, its first word on the result that all
@@ -155,10 +161,12 @@ def _on_one_result(
 ) -> Standing | None:
     row = session.sheet.row(row_id)
     entries = stated_in(session, row) if row is not None else ()
-    last = max((max(said) for said in words.values()), default=_Word(0, None))
+    last = max(
+        (max(words_of_side) for words_of_side in words.values()), default=_Word(0, None)
+    )
     standing = {}
-    for party, said in words.items():
-        on_it = [word.seq for word in said if _is_on_one(word, last, entries)]
+    for party, words_of_side in words.items():
+        on_it = [word.seq for word in words_of_side if _is_on_one(word, last, entries)]
         if not on_it:
             return None
         standing[party] = min(on_it)
@@ -204,12 +212,12 @@ class _SignedTotal:
 # The totals that parties have signed, unless they were changed by consent since:
 # then they are to be signed again, but not where a ruling has changed them.
 def _signed_totals(session: Session) -> list[_SignedTotal]:
-    found = []
+    totals = []
     for entry, signed in session.of(notes.Signed):
         if not _is_total_changed(session, entry, signed.entry):
             for party in _who_signed(session, signed):
-                found.append(_SignedTotal(party.id, entry.seq, signed.entry))
-    return found
+                totals.append(_SignedTotal(party.id, entry.seq, signed.entry))
+    return totals
 
 
 # Whether the parties have agreed, after this signature, to a change of the total
@@ -238,12 +246,12 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
     for n, row in enumerate(rows):
         if row.id in finished:
             last = n
-    found = {}
+    rows_of_it = {}
     for n, row in enumerate(rows):
         if n > last and _is_played_since(session, row, count):
             break
-        found[row.id] = row
-    return found
+        rows_of_it[row.id] = row
+    return rows_of_it
 
 
 # Whether a row is finished, with facts of the game that were entered after the
@@ -255,11 +263,11 @@ def _is_played_since(session: Session, row: Row, count: int) -> bool:
 
 # By the row, the last entry that says that it was settled and changed by consent.
 def _last_changed(session: Session) -> dict[int, int]:
-    found = dict[int, int]()
+    changed = dict[int, int]()
     for entry in session.log:
         if isinstance(entry.event, result_notes.SettledChanged):
-            found |= dict.fromkeys(entry.event.rows, entry.seq)
-    return found
+            changed |= dict.fromkeys(entry.event.rows, entry.seq)
+    return changed
 
 
 # The rows that were finished after the first `count` entries. That part of the log
@@ -312,10 +320,10 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
         _beside_signed(before, after),
     ):
         moves.setdefault(move.row, move)
-    found = list(moves.values())
+    every_move = list(moves.values())
     if before.rules != after.rules and accepted(before):
-        found.append(_rules_moved(before))
-    return tuple(found)
+        every_move.append(_rules_moved(before))
+    return tuple(every_move)
 
 
 # The settled rows that would be others.
@@ -371,18 +379,18 @@ def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
 
 # The rows on which parties have taken their own word back, each with the party.
 def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
-    found = set()
+    taken_back = set()
     for entry in after.log[before.last :]:
         if not isinstance(entry.event, Voided):
             continue
-        said = after.entry(entry.event.entry).event
-        if isinstance(said, result_notes.ResultConfirmed):
-            found.add((said.row, said.party))
-        elif isinstance(said, notes.Signed):
-            for party in _who_signed(before, said):
-                for row in _finished_then(before, said.entry):
-                    found.add((row, party.id))
-    return found
+        event = after.entry(entry.event.entry).event
+        if isinstance(event, result_notes.ResultConfirmed):
+            taken_back.add((event.row, event.party))
+        elif isinstance(event, notes.Signed):
+            for party in _who_signed(before, event):
+                for row in _finished_then(before, event.entry):
+                    taken_back.add((row, party.id))
+    return taken_back
 
 
 def gone(session: Session) -> tuple[Moved, ...]:
@@ -441,13 +449,13 @@ class _Placed(NamedTuple):
 
 
 def _placed(session: Session) -> dict[int, _Placed]:
-    found = {}
+    placed = {}
     for number, section in enumerate(session.sheet.sections):
         owners = _owners(session, section)
         for row in section.rows:
             entered = entered_of(session, row)
-            found[row.id] = _Placed(number, row, entered, owners)
-    return found
+            placed[row.id] = _Placed(number, row, entered, owners)
+    return placed
 
 
 # To whom the points of a section go, if it ended now; () where each row's go to
@@ -504,5 +512,5 @@ def moves_hash(moves: Iterable[Moved]) -> str:
     """A hash of what is changed, by which a party's word holds for this change
     and no other. It stands in logs, so it is made of what files hold: no name of the
     code is in it."""
-    said = encode([(move.row, move.mark) for move in moves])
-    return hashlib.sha256(canonical(said)).hexdigest()
+    rows = encode([(move.row, move.mark) for move in moves])
+    return hashlib.sha256(canonical(rows)).hexdigest()

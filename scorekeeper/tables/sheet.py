@@ -196,9 +196,9 @@ def past_of(session: Session) -> History:
     many. Those that were compared before the session grew are not compared again."""
     rows = sum(len(section.rows) for section in session.sheet.sections)
     most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
-    found = history(session.log, session.sheet_then, most, session.carried(past_of))
-    session.carry(past_of, found)
-    return found
+    past = history(session.log, session.sheet_then, most, session.carried(past_of))
+    session.carry(past_of, past)
+    return past
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +285,7 @@ class _Maker:
         self, whole: ScoreSheet | Section | Row, *, is_gone: bool = False
     ) -> tuple[Cell, ...]:
         was = self.past.before.get(whole.id) if isinstance(whole, Row) else None
-        found = []
+        cells = []
         for party in self.session.sheet.parties:
             now: Points = 0 if is_gone else whole.total(party.id)
             before = was.total(party.id) if was else now
@@ -293,8 +293,8 @@ class _Maker:
                 part: whole.total(party.id, part) for part in self.session.sheet.parts
             }
             struck = before if before != now else None
-            found.append(Cell(party.id, now, parts, struck))
-        return tuple(found)
+            cells.append(Cell(party.id, now, parts, struck))
+        return tuple(cells)
 
     def correction(self, correction: Correction, written: Clock) -> ShownCorrection:
         people = sessions.seated_when(self.session, correction.seq)
@@ -387,13 +387,13 @@ def from_paper(session: Session) -> frozenset[int]:
         entry.seq: event.typing is Typing.BEGINS
         for entry, event in session.of(FromPaper)
     }
-    found = set[int]()
+    carried = set[int]()
     is_on = False
     for entry in session.log if begins else ():
         is_on = begins.get(entry.seq, is_on)
         if is_on and not isinstance(entry.event, NOTED):
-            found.add(entry.seq)
-    return frozenset(found)
+            carried.add(entry.seq)
+    return frozenset(carried)
 
 
 @once
@@ -437,10 +437,10 @@ def signatures(
     session: Session, written: Clock = clock, most: int | None = None
 ) -> tuple[Signature, ...]:
     """Every signing in force, the last first; `most` of them at most."""
-    found = session.of(Signed)[::-1][:most]
-    then = _totals_then(session, {event.entry for _, event in found})
+    signed = session.of(Signed)[::-1][:most]
+    then = _totals_then(session, {event.entry for _, event in signed})
     signatures = []
-    for entry, event in found:
+    for entry, event in signed:
         names = dict(sessions.seated_when(session, entry.seq))
         totals = tuple(
             SignedTotal(
@@ -468,12 +468,12 @@ def signatures(
 def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
     known: dict[int, dict[str, Points]]
     _, known = session.carried(_totals_then) or (0, {})
-    found = {entry: known[entry] for entry in entries & known.keys()}
+    totals = {entry: known[entry] for entry in entries & known.keys()}
     for entry in sorted(entries - known.keys()):
         sheet = session.sheet_then(entry)
-        found[entry] = {party.id: sheet.total(party.id) for party in session.parties}
-    session.carry(_totals_then, found)
-    return found
+        totals[entry] = {party.id: sheet.total(party.id) for party in session.parties}
+    session.carry(_totals_then, totals)
+    return totals
 
 
 def last_signed(session: Session) -> dict[str, Any] | None:

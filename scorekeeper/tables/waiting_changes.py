@@ -97,12 +97,12 @@ def change_of(game: AnyGame, written: Mapping[str, Any]) -> Command:
         raise refused("refused.no-such-change")
     if not all(type(seq) is int for seq in command.voids):
         raise refused("refused.no-such-change")
-    found = {type(entry.event) for entry in entries}
-    if result_notes.TableDeleted in found:
+    types = {type(entry.event) for entry in entries}
+    if result_notes.TableDeleted in types:
         if command != DELETION:
             raise refused("refused.no-such-change")
         return DELETION
-    if not found <= {*EVENING, *_MAY_WAIT, *game.events} - {Voided}:
+    if not types <= {*EVENING, *_MAY_WAIT, *game.events} - {Voided}:
         raise refused("refused.no-such-change")
     return command
 

@@ -77,9 +77,9 @@ def who_had_it_ruled(session: Session, ruling: Recorded) -> Party | None:
         if ruling.by in {seat.value for seat in party.seats}:
             return party
     agrees = {
-        said.party: said.agrees
-        for _, said in session.of(ruling_notes.FactsStated)
-        if said.ruling == ruling.seq
+        stated.party: stated.agrees
+        for _, stated in session.of(ruling_notes.FactsStated)
+        if stated.ruling == ruling.seq
     }
     for party_id, is_so in agrees.items():
         if is_so:

@@ -336,8 +336,8 @@ def _words(language: str, _games: tuple[str, ...]) -> Words:
 
 def words_in(language: str) -> Words:
     """The words of a language; of the first one where there is no such catalogue."""
-    found = language if language in LANGUAGES else FIRST
-    return _words(found, tuple(GAMES))
+    tag = language if language in LANGUAGES else FIRST
+    return _words(tag, tuple(GAMES))
 
 
 def what_it_lacks(language: str) -> str:
@@ -378,11 +378,11 @@ def flat(
     table: Mapping[str, Any], prefix: str = ""
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The messages of a table of TOML and of the tables in it, by their whole codes."""
-    for key, said in table.items():
-        if isinstance(said, dict):
-            yield from flat(said, f"{prefix}{key}.")
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.")
         else:
-            yield f"{prefix}{key}", (said,) if isinstance(said, str) else tuple(said)
+            yield f"{prefix}{key}", (value,) if isinstance(value, str) else tuple(value)
 
 
 # ---- cards as they are typed: in the letters of the reader's language, or in those of files ----

@@ -31,12 +31,12 @@ counts a million."""
 def locale_of(language: str) -> Locale:
     """What Babel knows of a language. Raises ValueError where it knows none."""
     try:
-        found = Locale.parse(language, sep="-")
+        locale = Locale.parse(language, sep="-")
     except (UnknownLocaleError, ValueError):
         raise ValueError(f"“{language}” is no language that Babel knows.") from None
-    if tag_of(found) != language:
-        raise ValueError(f"“{language}” is written {tag_of(found)}.")
-    return found
+    if tag_of(locale) != language:
+        raise ValueError(f"“{language}” is written {tag_of(locale)}.")
+    return locale
 
 
 def tag_of(locale: Locale) -> str:
@@ -60,8 +60,8 @@ def folders() -> dict[str, Path]:
 
 def languages_in(shared: Path) -> tuple[str, ...]:
     """The languages whose shared catalogue lies in this folder, English first."""
-    found = {path.stem for path in shared.glob("*.toml") if is_language(path.stem)}
-    return (FIRST, *sorted(found - {FIRST}))
+    tags = {path.stem for path in shared.glob("*.toml") if is_language(path.stem)}
+    return (FIRST, *sorted(tags - {FIRST}))
 
 
 LANGUAGES = languages_in(SHARED)
@@ -145,7 +145,7 @@ def plural_form(language: str, count: int) -> int:
 
 
 def plural_examples(language: str) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in plural_categories(language)]
+    examples: list[list[int]] = [[] for _ in plural_categories(language)]
     for count in range(_TRIED + 1):
-        found[plural_form(language, count)].append(count)
-    return found
+        examples[plural_form(language, count)].append(count)
+    return examples

@@ -141,12 +141,12 @@ def plural_forms(language: str) -> str:
 def _is_right(rule: str, language: str) -> bool:
     count, _, expression = rule.removeprefix("nplurals=").partition("; plural=")
     try:
-        found = gettext.c2py(expression.removesuffix(";"))
+        form_of = gettext.c2py(expression.removesuffix(";"))
     except ValueError:
         return False
     if count != str(len(plural_categories(language))):
         return False
-    return all(found(n) == plural_form(language, n) for n in range(_TRIED))
+    return all(form_of(n) == plural_form(language, n) for n in range(_TRIED))
 
 
 # ---- and back ----
@@ -303,8 +303,10 @@ def _texts(
     texts = {}
     for family, folder in places.items():
         own = {code: forms for code, forms in wanted.items() if homes[code] == family}
-        said = {code: forms for code, (of, forms) in known.items() if of == family}
-        if not _is_said(own, said):
+        forms_by_code = {
+            code: forms for code, (of, forms) in known.items() if of == family
+        }
+        if not _is_said(own, forms_by_code):
             english = folders()[family] / f"{FIRST}.toml"
             texts[family] = _anew(folder / f"{language}.toml", own, english)
     return texts
@@ -372,8 +374,12 @@ def _add(blocks: dict[str, list[str]], table: str, code: str, forms: Forms) -> N
 def _written(table: str, code: str, forms: Forms) -> str:
     key = code.removeprefix(f"{table}.") if table else code
     named = key if BARE.fullmatch(key) else _quoted(key)
-    said = ", ".join(map(_quoted, forms))
-    return f"{named} = [{said}]" if len(forms) > 1 else f"{named} = {said}"
+    forms_written = ", ".join(map(_quoted, forms))
+    return (
+        f"{named} = [{forms_written}]"
+        if len(forms) > 1
+        else f"{named} = {forms_written}"
+    )
 
 
 def _quoted(text: str) -> str:

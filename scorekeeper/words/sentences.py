@@ -47,15 +47,15 @@ def _sentences(places: tuple[tuple[str, Path], ...]) -> Mapping[str, Sentence]:
     coded = {code for path in paths.values() for code in catalogue(path)}
     said = said_by_templates()
     own = sorted(text for text in said if text not in coded)
-    found: dict[str, Sentence] = {}
+    by_code: dict[str, Sentence] = {}
     for family, path in paths.items():
         for text in own:
             if family_of(said[text]) == family:
                 where = tuple(sorted({_name(template) for template in said[text]}))
-                found[text] = Sentence(text, family, (text,), False, where)
+                by_code[text] = Sentence(text, family, (text,), False, where)
         for code, forms in catalogue(path).items():
-            found[code] = Sentence(code, family, forms, True, (family or "shared",))
-    return found
+            by_code[code] = Sentence(code, family, forms, True, (family or "shared",))
+    return by_code
 
 
 def _name(template: Path) -> str:
@@ -119,20 +119,20 @@ def _names(read: Mapping[str, Any]) -> Iterator[str]:
 
 
 def templates() -> list[Path]:
-    found = sorted(templates_folder().rglob("*.html"))
+    paths = sorted(templates_folder().rglob("*.html"))
     for home in homes().values():
-        found += sorted((home / "templates").rglob("*.html"))
-    return found
+        paths += sorted((home / "templates").rglob("*.html"))
+    return paths
 
 
 def said_by_templates() -> Mapping[str, list[Path]]:
     """What templates say through `_("…")`, and the templates that say it."""
-    found: dict[str, list[Path]] = {}
+    paths_by_text: dict[str, list[Path]] = {}
     for path in templates():
         for call in calls(path):
             for text in _texts(call.args[0]):
-                found.setdefault(text, []).append(path)
-    return found
+                paths_by_text.setdefault(text, []).append(path)
+    return paths_by_text
 
 
 def calls(path: Path) -> Iterator[nodes.Call]:

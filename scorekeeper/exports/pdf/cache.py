@@ -284,8 +284,8 @@ class PdfCache:
             ) as draft:
                 draft.write(pdf)
             os.replace(draft.name, path)
-            found = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
-            for old in found[self._kept :]:
+            pdfs = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
+            for old in pdfs[self._kept :]:
                 old.unlink(missing_ok=True)
         except OSError as fault:
             _log.warning("a finished sheet could not be stored: %s", fault)

@@ -55,13 +55,13 @@ def edition() -> str:
 def _files_printed_with() -> set[Path]:
     templates = templates_folder()
     static = static_folder()
-    found = {templates / "_sprite.html", templates / "_chart.html"}
-    found |= {static / "print.css", *(static / "fonts").glob("*.ttf")}
-    found.update(templates.glob("print/*.html"))
+    files = {templates / "_sprite.html", templates / "_chart.html"}
+    files |= {static / "print.css", *(static / "fonts").glob("*.ttf")}
+    files.update(templates.glob("print/*.html"))
     for folder in (PACKAGE, *homes().values()):
         for ours in ("*.py", "words/*.toml", "templates/*print*.html"):
-            found.update(folder.rglob(ours))
-    return found
+            files.update(folder.rglob(ours))
+    return files
 
 
 @dataclass(frozen=True, slots=True)

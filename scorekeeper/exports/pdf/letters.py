@@ -104,9 +104,9 @@ class _Fonts:
 
     def _patterns(self, config: Any) -> Iterator[Any]:
         for of_whom in (1, 0):  # our own, which have most letters; then the system's
-            found = self._library.FcConfigGetFonts(config, of_whom)
-            if found:
-                yield from found.contents.fonts[: found.contents.count]
+            fonts = self._library.FcConfigGetFonts(config, of_whom)
+            if fonts:
+                yield from fonts.contents.fonts[: fonts.contents.count]
 
     def _said(self, pattern: Any, what: bytes) -> bytes:
         said = ctypes.c_char_p()
@@ -169,17 +169,17 @@ def packages(letters: str, system: str = "") -> tuple[str, ...]:
     """The packages of this machine's system, or of the one that is named, that
     have the letters."""
     of_asia, emoji, of_script = _PACKAGES[system or here() or "debian"]
-    found = []
+    packages_needed = []
     for letter in letters:
         script = unicodedata.name(letter, "UNKNOWN").split()[0]
         is_sign = unicodedata.category(letter).startswith("S")
         if script.startswith(_ASIAN):
-            found.append(of_asia)
+            packages_needed.append(of_asia)
         elif is_sign and ord(letter) >= _FIRST_EMOJI:
-            found.append(emoji)
+            packages_needed.append(emoji)
         else:
-            found.append(of_script.format(script=script.lower()))
-    return tuple(dict.fromkeys(found))
+            packages_needed.append(of_script.format(script=script.lower()))
+    return tuple(dict.fromkeys(packages_needed))
 
 
 @lru_cache(maxsize=1)

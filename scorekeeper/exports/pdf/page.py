@@ -309,12 +309,12 @@ class _Layout:
         """What a report has beside the sheet: its cover, the running
         score, every setting."""
         session = self.session
-        found = answers(session.game, session.settings)
+        every_answer = answers(session.game, session.settings)
         rows = sum(1 for _ in session.sheet.rows())
         return {
             "chart": drawn(session.sheet),
             "story": story_of(session, self.words),
-            "answers": sorted(found, key=lambda answer: not answer.changed),
+            "answers": sorted(every_answer, key=lambda answer: not answer.changed),
             "counted": message("report.deals", n=rows),
             "line_names": short_names(session, self.words),
         }
@@ -333,13 +333,13 @@ class _Layout:
         """The settings that the table chose, and the rest by their standing. What
         only the arbiter asks about changes no score: it is on paper where the
         table chose it."""
-        found = answers(self.session.game, self.session.settings)
+        every_answer = answers(self.session.game, self.session.settings)
         rest: dict[Authority, list[Answer]] = {}
-        for answer in found:
+        for answer in every_answer:
             if not answer.changed and answer.group != "arbiter":
                 rest.setdefault(answer.cite.standing, []).append(answer)
         return {
-            "departures": [answer for answer in found if answer.changed],
+            "departures": [answer for answer in every_answer if answer.changed],
             "rest": [
                 (standing.value, rest[standing])
                 for standing in Authority
@@ -470,19 +470,19 @@ def columns_of(
     if part == Part.ABOVE:
         whole = list(chain.from_iterable(rows))
         return [_line(cells) for cells in reversed(_across(whole, parties))]
-    found = []
+    across = []
     for row, entered in zip(section.rows, rows, strict=True):
         if part == Part.BELOW:
             for one in entered:
-                found += [_line(cells) for cells in _across([one], parties)]
+                across += [_line(cells) for cells in _across([one], parties)]
             if entered and Mark.GAME in row.marks:
-                found[-1]["ends_game"] = True
+                across[-1]["ends_game"] = True
         else:
             lines = [_line(cells) for cells in _across(entered, parties)]
             for line in lines[:1]:
                 line["opens"] = True
-            found += lines
-    return found
+            across += lines
+    return across
 
 
 def _line(cells: tuple[Entered, ...]) -> Values:
@@ -551,7 +551,7 @@ def _named_with_seats(text: str, seats: Mapping[str, str]) -> str:
 
 # The seats of each person, one after the other, by each form that the name is shown in.
 def _seats_by_name(sessions: Sequence[Session], words: Words) -> dict[str, str]:
-    found: dict[str, list[str]] = {}
+    seats_by_form: dict[str, list[str]] = {}
     for session in sessions:
         people = chain.from_iterable(row.people for row in session.sheet.rows())
         for seat, person in (*people, *session.folded.people):
@@ -560,7 +560,7 @@ def _seats_by_name(sessions: Sequence[Session], words: Words) -> dict[str, str]:
             if len(person) > 1:
                 forms.add(f"{person[:1]}.")
             for form in forms:
-                seats = found.setdefault(str(escape(form)), [])
+                seats = seats_by_form.setdefault(str(escape(form)), [])
                 if words.text(seat) not in seats:
                     seats.append(words.text(seat))
-    return {form: "/".join(seats) for form, seats in found.items()}
+    return {form: "/".join(seats) for form, seats in seats_by_form.items()}

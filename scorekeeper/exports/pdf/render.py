@@ -191,13 +191,13 @@ def _libraries() -> str:
     of_pango = pango.pango_version()
     pango_version = f"{of_pango // 10_000}.{of_pango // 100 % 100}.{of_pango % 100}"
     subsets = "" if harfbuzz_subset else " without subsets"
-    found = (
+    versions = (
         f"WeasyPrint {version('weasyprint')}",
         f"Pango {pango_version}",
         f"HarfBuzz {_harfbuzz_version(harfbuzz)}{subsets}",
         f"zlib {zlib.ZLIB_RUNTIME_VERSION}",
     )
-    return ", ".join(found)
+    return ", ".join(versions)
 
 
 # Its version. It only answers whether it is at least a certain one.
@@ -220,12 +220,12 @@ def _machine_fonts(fonts: Mapping[Any, Any]) -> tuple[str, ...]:
 
     files = (static_folder() / "fonts").glob("*.ttf")
     ours = {_sha256(path.read_bytes()) for path in files}
-    found = set[str]()
+    installed = set[str]()
     for font in fonts.values():
         content = _sha256(get_hb_object_data(font.hb_face) or b"")
         if content not in ours:
-            found.add(f"{font.family} {content[:32]}")
-    return tuple(sorted(found))
+            installed.add(f"{font.family} {content[:32]}")
+    return tuple(sorted(installed))
 
 
 def _sha256(content: bytes) -> str:

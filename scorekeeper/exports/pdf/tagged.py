@@ -118,10 +118,10 @@ def _head_tables(pdf: Any, tree: _Tree) -> None:
             names += (header.element["ID"], header.element.reference)
         for cell in cells:
             if not cell.is_header:
-                found = (
+                heading = (
                     head.element["ID"] for head in headers if cell.is_headed_by(head)
                 )
-                cell.element["A"]["Headers"] = pydyf.Array(found)
+                cell.element["A"]["Headers"] = pydyf.Array(heading)
     tree.root["IDTree"] = pydyf.Dictionary({"Names": names})
 
 

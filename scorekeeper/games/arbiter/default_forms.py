@@ -1,6 +1,7 @@
 """The forms that ask for the facts of what goes wrong in a game without a law book."""
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from wtforms import RadioField
@@ -32,8 +33,8 @@ Choices = list[tuple[str, Label]]
 class ChosenField(RadioField):
     """Buttons one of which must be chosen: those that `offers` answers in a form."""
 
-    def __init__(
     # Any, as in `FieldSpec.bind`
+    def __init__(
         self, text: str, offers: Callable[[ItsForm], Choices], **bound: Any
     ) -> None:
         super().__init__(label(text), validate_choice=False, **bound)
@@ -71,10 +72,10 @@ class FactsForm(EntryForm[State]):
         return ()
 
 
-SEAT = ChosenField(
 AnyFactsForm = FactsForm[Any]
 """The facts of an irregularity in any game. Any, as in `AnyFolded`."""
 
+SEAT = ChosenField(
     "custom.field.seat",
     lambda form: [
         (seat.value, named(seat, form.folded.people)) for seat in form.table().ring

@@ -16,7 +16,7 @@ from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.duties import could_be_played
-from scorekeeper.core.facts import Fact, Facts, Which
+from scorekeeper.core.facts import Fact, Facts, Reply, Which
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import R, RoundEnd, RoundRules, State, T
@@ -70,10 +70,10 @@ def ask_if_recorded(case: UsualCase[State]) -> bool:
 
 
 def _place(case: UsualCase[State]) -> Placed | None:
-    said = (case.said(Fact.SEAT), named_card(case))
+    told = (case.said(Fact.SEAT), named_card(case))
     placed = case.table.watched.placed
     return next(
-        (place for place in placed if (place.play.seat.value, place.play.card) == said),
+        (place for place in placed if (place.play.seat.value, place.play.card) == told),
         None,
     )
 

@@ -264,8 +264,6 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
-    """What the recorded tricks come to, where the stated result is another one; None
-    where it is the same, or not all tricks were recorded."""
     won = play.watched_count(hand)
     contract = hand.contract
     if won is None or contract is None or hand.count in (None, won):

@@ -51,7 +51,6 @@ def tricks_won(
 def _in_a_row(
     rules: TrickRules, owners: Mapping[Card, int], suits: list[Suit | None]
 ) -> tuple[bytes, dict[Card, int]]:
-    """The row of the cards, and the place of each in it."""
     row = list[int]()
     places = dict[Card, int]()
     for suit in suits:

@@ -302,7 +302,6 @@ def _bonuses(
 def _premium(
     item: Item, points: int, what: Message, tariff: Tariff, party: str = DECLARER
 ) -> tuple[Item, Line]:
-    """A line above the line."""
     return item, Line(party, points, what, tariff.cites[item], tariff.above)
 
 

@@ -222,8 +222,8 @@ class AuctionForm(BridgeForm):
         made, or may not: then it is `barred`, and can be entered all the same."""
         auction = self.deal.auction
         is_sent = self.call.raw_data is not None
-        tapped = None if is_sent else self._given("call")
-        asked = None if is_sent else self._given("why")
+        tapped = None if is_sent else self._call_in_address("call")
+        asked = None if is_sent else self._call_in_address("why")
         refused = asked or tapped
         may_be = {call for call, why in calls_now(auction, self.tariff) if why is None}
         legal = {call for call in may_be if self.why_barred(_amount(call)) is None}
@@ -242,7 +242,6 @@ class AuctionForm(BridgeForm):
         }
 
     def _levels_with(self, calls: set[Call]) -> list[list[Call]]:
-        """The bids of each level that has one of these calls."""
         levels = list[list[Call]]()
         for level in range(self.tariff.top_level + 1):
             suits = self.tariff.denominations
@@ -251,8 +250,7 @@ class AuctionForm(BridgeForm):
                 levels.append(row)
         return levels
 
-    def _given(self, name: str) -> Call | None:
-        """The call that the page's address has under this name."""
+    def _call_in_address(self, name: str) -> Call | None:
         return read(Call, str(self.given.get(name) or ""))
 
     def _why(self, call: Call, *, is_barred: bool) -> object:

@@ -6,8 +6,8 @@ Crowns); Joker Bridge §4.3, §4.4, §7; J9, J10."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import lru_cache
-from typing import Literal
 
 from scorekeeper.core.cards import (
     FRENCH,

@@ -108,8 +108,6 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
 
 
 def _recorded(deal: Deal, settings: Settings) -> object:
-    """What the recorded tricks come to, where the stated result is another one; None
-    where it is the same, or not all tricks were recorded."""
     won = watched_tricks(deal, settings)
     if won is None or deal.tricks in (None, won):
         return None

@@ -198,10 +198,11 @@ def _facts(
         "tricks": deal.tricks,
         "result": result,
         "hidden": listed(
-            (shown.card or unseen, " ", _one(shown.holder)) for shown in deal.shown
+            (shown.card or unseen, " ", _beside_a_card(shown.holder))
+            for shown in deal.shown
         ),
         "honours": listed(
-            (_one(hand.seat), " ", str(len(hand.cards))) for hand in held
+            (_beside_a_card(hand.seat), " ", str(len(hand.cards))) for hand in held
         ),
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
@@ -213,7 +214,7 @@ def signed(over: int) -> str:
     return f"+{over}" if over > 0 else f"−{-over}" if over else ""
 
 
-def _one(seat: Seat) -> Party:
+def _beside_a_card(seat: Seat) -> Party:
     """Who stands beside a card: the person, or the seat's letter where nobody
     is known."""
     return Party(seat.value, (seat,))

@@ -167,15 +167,15 @@ def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     if not isinstance(settings, JokerSettings):
         return None
     agreed = play.jokers_agreed(settings)
-    said = deal.declared or JokersDeclared()
+    declared = deal.declared or JokersDeclared()
     named = deal.wildcards
-    power = said.power or agreed.power
-    mode = said.mode or agreed.mode
+    power = declared.power or agreed.power
+    mode = declared.mode or agreed.mode
     if mode is SuitMode.WILDCARD:
         return play.Jokers(power, mode, named, deal.named_in_play)
     # what was sealed holds, whatever it was called in the play
     first = named if mode is SuitMode.SEALED else agreed.suits
-    return play.Jokers(power, mode, tuple((dict(first) | dict(said.suits)).items()))
+    return play.Jokers(power, mode, tuple((dict(first) | dict(declared.suits)).items()))
 
 
 def opener(state: State) -> Seat | None:

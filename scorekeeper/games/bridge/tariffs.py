@@ -136,7 +136,7 @@ def form_of(settings: Settings) -> Form:
 @lru_cache(maxsize=64)
 def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
     form = form_of(settings)
-    played = _read(settings, PLAYED[settings.variation])
+    played = _by_disputed_readings(settings, PLAYED[settings.variation])
     table = {item: replace(form.table, anchor=item.value) for item in Item}
     return replace(
         played,
@@ -147,7 +147,7 @@ def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
     )
 
 
-def _read(settings: Settings, played: Tariff) -> Tariff:
+def _by_disputed_readings(settings: Settings, played: Tariff) -> Tariff:
     """Choose among the disputed readings of fourteen tricks with four Jokers."""
     if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
         return played

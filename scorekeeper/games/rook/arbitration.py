@@ -11,7 +11,7 @@ from typing import ClassVar
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.facts import Fact, Facts
+from scorekeeper.core.facts import Fact, Facts, Reply
 from scorekeeper.core.messages import Shown, listed, message
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step

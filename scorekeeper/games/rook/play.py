@@ -6,6 +6,7 @@ Rule: Jeff house rules §1 and §4 (cards, counters), §3 (rank, trump, followin
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache, partial
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, pack
@@ -33,7 +34,6 @@ def cards_of(deck: Deck) -> frozenset[Card]:
     return _FULL if deck is Deck.FULL else _FAST
 
 
-@dataclass(frozen=True, slots=True)
 class GetsKitty(Enum):
     """Who gets what is buried in the kitty: the winners of the last trick, the team
     whose points are counted, or the other one."""
@@ -43,6 +43,7 @@ class GetsKitty(Enum):
     THEM = "them"
 
 
+@dataclass(frozen=True, slots=True)
 class Counters:
     """What counts in a hand: cards with their points, the last trick, and the sum of
     all."""
@@ -61,7 +62,7 @@ class Counters:
         goes_to: GetsKitty = GetsKitty.LAST_TRICK,
     ) -> frozenset[int]:
         """The points that one team can have captured while these cards are `buried` in
-        the kitty: its `owner` is who has the "last trick", "us" or "them"."""
+        the kitty."""
         given = self.points_of(*buried)
         sums = {given if goes_to is GetsKitty.US else 0}
         is_with_last = goes_to is GetsKitty.LAST_TRICK

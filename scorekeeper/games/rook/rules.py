@@ -181,10 +181,10 @@ class Settings:
         asked = ("target", "minimum", "step", "highest")
         points = [(name, getattr(self, name), UNIT) for name in asked]
         points += [(f"figures: {name}", figure, 0) for name, figure in self.figures]
-        for name, found, least in points:
-            if found < least or found % UNIT:
+        for name, points_of_it, least in points:
+            if points_of_it < least or points_of_it % UNIT:
                 raise ValueError(
-                    f"{name}: {found} is not a multiple of {UNIT} from {least} up"
+                    f"{name}: {points_of_it} is not a multiple of {UNIT} from {least} up"
                 )
 
     @property

@@ -176,8 +176,6 @@ def winner(
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
-    """What the recorded tricks come to, where the stated result is another one; None
-    where it is the same, or not all tricks were recorded."""
     watched = watched_count(hand, settings)
     if watched is None or hand.count is None:
         return None

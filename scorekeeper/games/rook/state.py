@@ -68,10 +68,10 @@ class Auction:
         seat = self.turn
         if seat is None:
             return self
-        said = replace(self, calls=(*self.calls, (seat, call)))
+        grown = replace(self, calls=(*self.calls, (seat, call)))
         if call.amount is not None:
-            return replace(said, high=Bid(seat, call.amount))
-        return replace(said, out=self.out | {seat}) if call == PASS else said
+            return replace(grown, high=Bid(seat, call.amount))
+        return replace(grown, out=self.out | {seat}) if call == PASS else grown
 
 
 def outcome(auction: Auction, settings: Settings) -> Bid | None:

@@ -166,13 +166,11 @@ def _totals(count: Count, settings: Settings) -> dict[str, Points]:
 
 
 def _recorded(done: Round, settings: Settings) -> object:
-    """What the recorded tricks come to, where the stated result is another one; None
-    where it is the same, or not all tricks were recorded."""
     watched = watched_count(done, settings) if done.count else None
     if watched is None or done.count is None:
         return None
-    totals, said = (_totals(count, settings) for count in (watched, done.count))
-    if totals == said:
+    totals, stated = (_totals(count, settings) for count in (watched, done.count))
+    if totals == stated:
         return None
     return listed((Seat(party), " ", n) for party, n in totals.items())
 

@@ -49,15 +49,15 @@ def every_put(session: Session) -> tuple[Put, ...]:
     for entry, side in session.of(SideAnswered):
         answered.setdefault(side.asked, {})[side.party] = entry
     given = {judgment.asked: judgment for _, judgment in session.of(JudgmentGiven)}
-    found: dict[object, Put] = {}
+    puts: dict[object, Put] = {}
     for entry, asked in session.of(JudgmentAsked):
         facts = frozenset(_told(dict(asked.facts)).items())
         question = (asked.name, asked.question, asked.deal, facts)
-        found.pop(question, None)  # it stands where it was put last
-        found[question] = Put(
+        puts.pop(question, None)  # it stands where it was put last
+        puts[question] = Put(
             entry, asked, answered.get(entry.seq, {}), given.get(entry.seq)
         )
-    return tuple(found.values())
+    return tuple(puts.values())
 
 
 def _told(facts: Facts) -> dict[str, str]:

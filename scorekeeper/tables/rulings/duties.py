@@ -120,14 +120,14 @@ def broken(session: Session) -> tuple[Broken, ...]:
     arbiter = session.game.arbiter
     if arbiter is None:
         return ()
-    found = []
+    breaches = []
     for seq in by_the_bound(session)[-LATEST:]:
         event = session.entry(seq).event
         if isinstance(event, (*session.game.calls, CardPlayed)):
             breach = _broken_at(session, arbiter, seq, event)
             if breach is not None and not _is_ruled(session, breach):
-                found.append(breach)
-    return tuple(found)
+                breaches.append(breach)
+    return tuple(breaches)
 
 
 # What this entry broke when it was made.

@@ -107,8 +107,8 @@ def _of_the_call(
 
 def caller(arbiter: AnyArbiter, then: AnyFolded, event: Any) -> Seat | None:
     """Who made this call, once the deal had come so far."""
-    found: Seat | None = event.seat or arbiter.progress(then.state).turn
-    return found
+    who: Seat | None = event.seat or arbiter.progress(then.state).turn
+    return who
 
 
 def call_told(event: Any) -> tuple[tuple[str, str], ...]:

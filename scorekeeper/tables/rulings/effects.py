@@ -86,15 +86,15 @@ def _holds(session: Session, fact: Recorded) -> bool:
 # In older logs, the rulings that made this fact of another one by adding to it or
 # taking from it.
 def _adding(session: Session, fact: Recorded) -> list[ruling_notes.Ruled]:
-    found = list[ruling_notes.Ruled]()
+    rulings = list[ruling_notes.Ruled]()
     if isinstance(fact.event, Awarded):
-        return found
+        return rulings
     for entry in session.together(fact.key):
         if isinstance(entry.event, ruling_notes.RulingApplied):
             ruled = session.entry(entry.event.ruling).event
             if isinstance(ruled, ruling_notes.Ruled) and _only_adds(ruled):
-                found.append(ruled)
-    return found
+                rulings.append(ruled)
+    return rulings
 
 
 def _only_adds(ruled: ruling_notes.Ruled) -> bool:
@@ -107,21 +107,21 @@ def before_rulings(
     """These entries as the table entered them, without what rulings give, and before
     those of older logs added to them or took from them: that is what is corrected, and
     the rulings follow it."""
-    found = []
+    as_entered = []
     for entry in entries:
         if isinstance(entry.event, Awarded):
             continue
         was = entry
         while was.place is not None and _adding(session, was):
             was = session.entry(was.place)
-        found.append(replace(entry, event=was.event))
-    return tuple(found)
+        as_entered.append(replace(entry, event=was.event))
+    return tuple(as_entered)
 
 
 def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
     """What rulings give in the deal of this entry beside what the table
     entered, in words."""
-    found = []
+    sentences = []
     for row in session.sheet.rows():
         if seq not in row.entries:
             continue
@@ -130,9 +130,9 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
             if isinstance(award, Awarded):
                 effect = Effect(award.effect, award.party, award.amount)
                 said = effect_said(session, effect)
-                found.append(message("rulings.on-top", effect=said))
+                sentences.append(message("rulings.on-top", effect=said))
         break
-    return tuple(found)
+    return tuple(sentences)
 
 
 @once
@@ -261,12 +261,12 @@ def points_if_accepted(
     except RuleViolation:
         return []
     after = session.grown(change).sheet
-    found = []
+    moved = []
     for party in session.parties:
         points = after.total(party.id) - session.sheet.total(party.id)
         if points:
-            found.append((party, points))
-    return found
+            moved.append((party, points))
+    return moved
 
 
 def undone(session: Session, ruling: Given, reason: str) -> Command:

@@ -55,10 +55,10 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
 def _settling(
     irregularity: AnyIrregularity, state: Any, facts: Facts
 ) -> Settling | None:
-    found = irregularity.settles(state, facts) if irregularity.settles else None
-    if found is None:
+    settled = irregularity.settles(state, facts) if irregularity.settles else None
+    if settled is None:
         return None
-    what, events = found
+    what, events = settled
     return Settling(what, tuple(Stated(event.KIND, encode(event)) for event in events))
 
 

@@ -4,7 +4,6 @@ so is the deal it was on. A ruling that keeps all that itself is read elsewhere.
 """
 
 from bisect import bisect_left, bisect_right
-from contextlib import suppress
 from operator import attrgetter
 
 from scorekeeper.core.facts import Fact, Which, fact_in, value_in

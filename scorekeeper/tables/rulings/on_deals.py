@@ -148,15 +148,15 @@ def deal_of(session: Session, ruling: Given) -> OnDeal:
 def decided(session: Session) -> dict[int, Decision]:
     """By its ruling, what an arbiter decided last and nobody has taken back, though a
     side may have appealed since."""
-    found = {}
+    decisions = {}
     for given in ruled_on(session):
         row = deal_of(session, given).row
         if row is None:
             continue
         for entry, accepted in session.of(RulingAccepted):
             if accepted.ruling == given.seq and accepted.arbiter:
-                found[given.seq] = Decision(entry, row)
-    return found
+                decisions[given.seq] = Decision(entry, row)
+    return decisions
 
 
 # What was struck out of a ruling's deal since it was given.
@@ -237,7 +237,7 @@ def rulings_remembered(
         done = over.id
     else:
         rulings = rulings[-LATEST:]
-    found = []
+    verdicts = []
     for ruling in rulings:
         code = name_in(ruling.event.verdict)
         if (
@@ -254,8 +254,8 @@ def rulings_remembered(
             continue
         remembered = _remembered(session, ruling.event, is_last=not is_in_progress)
         if remembered is not None:
-            found.append(remembered)
-    return tuple(found)
+            verdicts.append(remembered)
+    return tuple(verdicts)
 
 
 # On the play of the player whom the facts name; else of one of the side that does
@@ -315,12 +315,12 @@ def lately(session: Session) -> tuple[Leaving, ...]:
 def _with_what_they_leave(
     session: Session, rulings: Iterable[Given]
 ) -> tuple[Leaving, ...]:
-    found = []
+    leaving = []
     for ruling in sorted(rulings, key=attrgetter("seq")):
         left = left_by(session, ruling)
         if left:
-            found.append((ruling, left))
-    return tuple(found)
+            leaving.append((ruling, left))
+    return tuple(leaving)
 
 
 @once
@@ -339,9 +339,9 @@ def bound_at(
 ) -> list[tuple[Given, Obligation]]:
     """What rulings bound players to when the deal in progress, or this one that is
     `over`, had come so far; those alone that were accepted before this entry."""
-    found = list[tuple[Given, Obligation]]()
+    bound_now = list[tuple[Given, Obligation]]()
     if session.game.arbiter is None:
-        return found
+        return bound_now
     rulings = lately(session)
     if over is not None:
         rulings = _with_what_they_leave(session, ruled_on(session))
@@ -354,18 +354,18 @@ def bound_at(
         if before is not None and not (given.answer and given.answer.seq < before):
             continue
         ended = {end.written for end in left.ends}
-        found = [pair for pair in found if pair[1].written not in ended]
+        bound_now = [pair for pair in bound_now if pair[1].written not in ended]
         for obligation in left.obligations:
             if obligation.lasts(here):
-                found.append((given, obligation))
-    return found
+                bound_now.append((given, obligation))
+    return bound_now
 
 
 @once
 def by_the_bound(session: Session) -> tuple[int, ...]:
     """The entries of calls and cards in the deal in progress by players whom an
     accepted ruling had bound to something, ended or not."""
-    found = set[int]()
+    seqs = set[int]()
     for given, left in lately(session):
         row = deal_of(session, given).row
         answer = given.answer
@@ -378,5 +378,5 @@ def by_the_bound(session: Session) -> tuple[int, ...]:
             event = session.entry(seq).event
             is_theirs = hasattr(event, "seat") and event.seat in seats
             if seq > answer.seq and is_theirs:
-                found.add(seq)
-    return tuple(sorted(found))
+                seqs.add(seq)
+    return tuple(sorted(seqs))

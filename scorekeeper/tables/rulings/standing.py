@@ -40,19 +40,19 @@ def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
     """What this ruling puts in the record when it is accepted now, in words."""
     standing = standing_of(session, ruling)
     people = session.folded.people
-    found = []
+    sentences = []
     for entry in standing.entries:
         event: Any = entry.event
         bare = replace(event, ruling=None) if hasattr(event, "ruling") else event
         said = bare.said()
         if type(event) in session.game.calls and event.seat:
             said = message("play.said.by", seat=event.seat, said=said)
-        found.append(message("rulings.enters", what=named_message(said, people)))
+        sentences.append(message("rulings.enters", what=named_message(said, people)))
     for seq in standing.taken_back:
         if all(entry.place != seq for entry in standing.entries):
             said = said_of(session.entry(seq))
-            found.append(message("rulings.takes-back", what=named(said, people)))
-    return tuple(found)
+            sentences.append(message("rulings.takes-back", what=named(said, people)))
+    return tuple(sentences)
 
 
 def given_by(session: Session, ruling: int) -> tuple[Recorded, ...]:

@@ -42,14 +42,14 @@ def _stated(session: Session) -> dict[tuple[int, str], ruling_notes.FactsStated]
 
 
 def statements_on(session: Session, ruling: Given) -> list[Statement]:
-    found = []
+    statements = []
     for party in session.parties:
         stated = _stated(session).get((ruling.seq, party.id))
         if stated is None:
-            found.append(Statement(party))
+            statements.append(Statement(party))
         else:
-            found.append(Statement(party, stated.agrees, stated.words))
-    return found
+            statements.append(Statement(party, stated.agrees, stated.words))
+    return statements
 
 
 def silent_sides(session: Session, ruling: Given) -> list[Party]:

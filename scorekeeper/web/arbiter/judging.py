@@ -113,8 +113,6 @@ def _back(inquiry: Inquiry) -> str:
 
 
 def _without_bound(facts: dict[str, str]) -> dict[str, str]:
-    """The facts as an address names them: what binds players the record says, and the
-    deal stands in the address of the inquiry."""
     return {
         name: fact
         for name, fact in facts.items()

@@ -84,7 +84,7 @@ def sessions() -> ResponseReturnValue:
     fields = {FIELDS[name]: value for name, value in asked.items()}
     query = SessionQuery(**fields, phone=phone.only_own())
     find = partial(store().index.find, query)
-    found, ways = _part(find, partial(url_for, ".sessions", **asked))
+    summaries, ways = _part(find, partial(url_for, ".sessions", **asked))
     sought = {name: value or "" for name, value in asked.items()}
     sought |= {name: request.args[name] for name in refused}
     person, people = _named(query)
@@ -100,9 +100,9 @@ def sessions() -> ResponseReturnValue:
         who=[(name, person_key(name)) for name in people],
         person=person or "",
         again=again(_latest_of_group(query)),
-        months=_by_month(found),
+        months=_by_month(summaries),
         **ways,
-        is_empty=not (found or any(asked.values()) or ways["first_url"]),
+        is_empty=not (summaries or any(asked.values()) or ways["first_url"]),
     )
 
 
@@ -137,8 +137,8 @@ def _by_month(summaries: Iterable[Summary]) -> list[tuple[str, list[Summary]]]:
 @blueprint.get("/groups", need=Need.OPEN)
 def groups() -> ResponseReturnValue:
     find = partial(store().index.groups, phone=phone.only_own())
-    found, ways = _part(find, partial(url_for, ".groups"))
-    return page("history/groups.html", groups=found, dated=words().date, **ways)
+    people, ways = _part(find, partial(url_for, ".groups"))
+    return page("history/groups.html", groups=people, dated=words().date, **ways)
 
 
 def _asked() -> tuple[Values, dict[str, Message]]:

@@ -36,15 +36,15 @@ class Drawn:
         self._locks = tuple(Lock() for _ in range(_LOCKS))
 
     def part(self, key: Hashable, draw: Callable[[], str]) -> str:
-        found = self._parts.get(key)
-        if found is None:
-            found = self._parts[key] = draw()
+        html = self._parts.get(key)
+        if html is None:
+            html = self._parts[key] = draw()
             if len(self._parts) > self._most:
                 self._parts.popitem(last=False)
-            return found
+            return html
         with suppress(KeyError):  # another thread has just let it go
             self._parts.move_to_end(key)
-        return found
+        return html
 
     def page(self, key: Hashable, draw: Callable[[], str]) -> str:
         """The same, for what many ask for at once: one draws and the others wait. What

@@ -68,8 +68,8 @@ def words() -> Words:
     if "words" not in g:
         chosen = cookie("language")
         g.words = words_in(chosen if chosen in LANGUAGES else _preferred())
-    found: Words = g.words
-    return found
+    spoken: Words = g.words
+    return spoken
 
 
 def _preferred() -> str:

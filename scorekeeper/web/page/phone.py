@@ -75,8 +75,8 @@ def here() -> str:
         fresh = _fresh(g.phone)
         if fresh and store().phones.is_known(hashed(fresh)):
             g.new_reference, g.phone = fresh, hashed(fresh)
-    found: str = g.phone
-    return found
+    phone: str = g.phone
+    return phone
 
 
 def network() -> str:

@@ -76,15 +76,15 @@ class Lines(logging.Formatter):
     kind."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = {
+        fields = {
             "at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": record.levelname,
             "from": record.name,
             "said": record.getMessage(),
         }
         if record.exc_info:
-            said["fault"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            fields["fault"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 @blueprint.get("/readyz", need=Need.OPEN)
@@ -163,6 +163,6 @@ def _end(answer: Response) -> Response:
         ENTRIES.inc(len(saved["entries"]))
     if _log.isEnabledFor(logging.INFO):
         ms = round(1000 * seconds)
-        said = (request.remote_addr or "socket", method, page, answer.status_code, ms)
-        _log.info("%s %s %s %s %s ms", *said)
+        values = (request.remote_addr or "socket", method, page, answer.status_code, ms)
+        _log.info("%s %s %s %s %s ms", *values)
     return answer

@@ -188,14 +188,14 @@ any."""
 def with_style(text: str) -> tuple[str, str]:
     """The page for a phone that has not fetched the style, and the policy that allows
     it."""
-    said = frozenset([*_IMPLIED, *_WORD.findall(text)])
+    names = frozenset([*_IMPLIED, *_WORD.findall(text)])
     folder = current_app.config["STATIC"]
     above = url_for("files.static", name="")
     style = ""
     for address, _ in _LINK.findall(text):
         name = address.removeprefix(above)
         known, _ = _sheet(folder, name)
-        style += _needed(folder, name, said & known)
+        style += _needed(folder, name, names & known)
     text = _LINK.sub(_LATER, text)
     text = text.replace("<noscript>", f"<style>{style}</style>\n<noscript>", 1)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()

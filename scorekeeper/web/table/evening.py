@@ -2,6 +2,7 @@
 right."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Any, ClassVar, cast
 
 from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
@@ -33,7 +34,6 @@ from scorekeeper.web.page.parts import Values, deck
 MOST_POINTS = 100_000
 
 
-class EveningForm(AnyForm):
 class SeatChange(StrEnum):
     """A usual change of seats. At a pivot the first seat stays and the others move on by
     one, so that partners change; at a cut-in the one who waits longest takes the seat of
@@ -43,6 +43,7 @@ class SeatChange(StrEnum):
     CUT_IN = "cut-in"
 
 
+class EveningForm(AnyForm):
     """A small form of its own page, the same for every game: its fields are those of
     its event."""
 
@@ -77,11 +78,11 @@ class SeatChange(StrEnum):
         return facts
 
     def facts(self) -> tuple[Event, ...]:
-        said = dict(self.data)
+        typed = dict(self.data)
         for field in self:
             if isinstance(field, StringField):
-                said[field.name] = (field.data or "").strip()
-        return (decode(self.STATES[0], said, self.NAME),)
+                typed[field.name] = (field.data or "").strip()
+        return (decode(self.STATES[0], typed, self.NAME),)
 
 
 def _stating(name: str, event: type[Event], **asked: Any) -> type[EveningForm]:

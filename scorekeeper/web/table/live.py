@@ -115,8 +115,8 @@ def live(session: Session) -> ResponseReturnValue:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
     stream = Stream(channel, _states(channel, session), held)
     lasting = request.environ.get("scorekeeper.lasting")
-    said = iter(()) if lasting else stream.waited()
-    answer = Response(said, content_type="text/event-stream; charset=utf-8")
+    news = iter(()) if lasting else stream.waited()
+    answer = Response(news, content_type="text/event-stream; charset=utf-8")
     answer.headers["X-Accel-Buffering"] = "no"
     if lasting:
         # the server goes on with it, and holds no thread for it: connections.py
@@ -169,8 +169,8 @@ class Stream:
     def waited(self) -> Iterator[bytes]:
         waiting = self._in_request.run(channels)
         count = self._channel.count
-        for said in self:
-            yield said
+        for piece in self:
+            yield piece
             count = waiting.wait(self._channel, count, BEAT)
 
 

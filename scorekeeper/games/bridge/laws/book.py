@@ -71,9 +71,9 @@ stand together."""
 
 def number_of(section: str) -> int:
     """The number of the first law that a section names, such as 27 of "Law 27B1(a)"."""
-    found = re.search(r"\d+", section)
-    assert found is not None, section  # noqa: S101 - a section names a law
-    return int(found[0])
+    number = re.search(r"\d+", section)
+    assert number is not None, section  # noqa: S101 - a section names a law
+    return int(number[0])
 
 
 def cite_of(settings: Settings, section: str) -> Cite:

@@ -62,7 +62,6 @@ def named_call(case: Case, name: str = "call", offered: Iterable[Call] = ()) -> 
 def _ask_if_accepted(
     case: Case, name: str, law: str, seat: Seat, **said: object
 ) -> bool:
-    """Whether the player at the left of this one accepts the call."""
     answer = case.ask(name, law, ACCEPT, "", "seat", seat=left(seat), **said)
     return answer is Acceptance.ACCEPT
 
@@ -459,8 +458,6 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
 
 
 def _what_became_of_it(case: Case, seat: Seat, now: Seat) -> Acceptance:
-    """The player at the left accepts or refuses it; it is overtaken by an opponent
-    whose turn it was; the player at the right was barred."""
     ways = [*ACCEPT]
     if now is not mate(seat):
         ways.append(Acceptance.OVERTAKEN)

@@ -234,7 +234,7 @@ def law_47_take_back(case: Case) -> Ruling:
     card = case.card()
     why = case.ask("why", "Law 47", _WHYS)
     if why is WhyBack.SLIP:
-        return _slip(case, seat, card)
+        return _slip_of_the_tongue(case, seat, card)
     if why is WhyBack.REVOKE and _followed(case, seat, card):
         return case.rule("back-mind", ("Law 47B", "back-no-revoke"))
     if why is WhyBack.EXPLAINED and _ask_if_played_on(case, card):
@@ -265,7 +265,7 @@ def _ask_if_played_on(case: Case, card: Card) -> bool:
     return bool(_plays_since(case, card)) or case.yes("47.card-since", "Law 47E2(a)")
 
 
-def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
+def _slip_of_the_tongue(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 45C4(b): only a card that declarer named from dummy can have been a slip."""
     law = "Law 45C4(b)"
     declarer = case.declarer()
@@ -287,8 +287,6 @@ def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
 
 
 def _plays_since(case: Case, card: Card) -> Sequence[Play] | None:
-    """What was played after this card by the record; None where the card is not
-    in it."""
     plays = case.deal().watched.plays
     cards = [play.card for play in plays]
     return plays[cards.index(card) + 1 :] if card in cards else None

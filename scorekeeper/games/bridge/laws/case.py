@@ -422,12 +422,12 @@ def _of_the_card(state: State, facts: Facts) -> Deal | None:
     card = read(Card, fact_in(facts, Fact.CARD))
     if card is None:
         return None
-    said = (fact_in(facts, Fact.TRICK), fact_in(facts, Fact.SEAT))
+    told = (fact_in(facts, Fact.TRICK), fact_in(facts, Fact.SEAT))
     for deal in (state.deal, state.last_done):
         place = trick_of(deal.watched, card) if deal is not None else None
         if place is not None:
             number, play = place
-            if said == (str(number), play.seat.value):
+            if told == (str(number), play.seat.value):
                 return deal
     return None
 

@@ -14,9 +14,7 @@ from scorekeeper.games.bridge.laws.case import Case, PlayRole, mate, others, sid
 from scorekeeper.games.bridge.state import RESULT
 
 
-def _left(case: Case) -> int:
-    """How many tricks were still to be played: the record knows it, where it holds
-    the play."""
+def _tricks_left(case: Case) -> int:
     rules = case.rules()
     watched = case.deal().watched
     is_asked = not case.is_from_old_release or bool(case.said(Fact.LEFT))
@@ -47,7 +45,7 @@ def law_68_claim(case: Case) -> Ruling:
     """Laws 68-70: agreed, it counts; disputed, it is played on or ruled against
     the claimer."""
     seat = case.seat()
-    left = _left(case)
+    left = _tricks_left(case)
     tricks = case.ask("68.tricks", "Law 68A", range(left + 1), left=left)
     role = case.role(seat)
     if role is PlayRole.DUMMY:
@@ -207,7 +205,7 @@ def law_71_concession(case: Case) -> Ruling:
     sides differ the concession stands for those of which it is not established that
     they could not."""
     seat = case.seat()
-    left = _left(case)
+    left = _tricks_left(case)
     tricks = case.ask("68.conceded", "Law 68B", range(left + 1), left=left)
     if case.role(seat) is PlayRole.DUMMY:
         return _by_dummy(case, seat, "Law 68B1")

@@ -63,12 +63,10 @@ def _lies_as_major(case: Case, seat: Seat, card: Card, said: Said) -> None:
     if case.suit(card) is not None:
         case.step("Law 50D2", "partner-leads", **said)
     case.bind(Duty.PENALTY_MAJOR, seat, card)
-    _none_is_minor(case, seat)
+    _make_minor_cards_major(case, seat)
 
 
-def _none_is_minor(case: Case, seat: Seat) -> None:
-    """A minor penalty card of this player, or one shown in the auction, is major
-    beside another."""
+def _make_minor_cards_major(case: Case, seat: Seat) -> None:
     minor = (Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER)
     for obligation in case.bound(seat, *minor):
         card = obligation.card
@@ -276,7 +274,7 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
         return _lead_of_several(case, seat, choice, *more)
     for card in more:
         case.bind(Duty.PENALTY_MAJOR, seat, card)
-    _none_is_minor(case, seat)
+    _make_minor_cards_major(case, seat)
     return case.rule("several-free", ("Law 51B2(c)", "several-lie"))
 
 

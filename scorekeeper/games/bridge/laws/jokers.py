@@ -183,7 +183,7 @@ def hidden_card_seen(case: Case) -> Ruling:
 def _without_bonus(case: Case, holder: Seat) -> Ruling:
     party = side(holder)
     shown = [shown for shown in case.deal().shown if shown.holder is holder]
-    points = _points(case, shown[0]) if shown else None
+    points = _points_in_deal(case, shown[0]) if shown else None
     if points is None:
         return case.rule("no-bonus", otherwise="once-scored", side=party)
     if points <= 0:
@@ -194,7 +194,7 @@ def _without_bonus(case: Case, holder: Seat) -> Ruling:
     return case.rule("bonus-off", why, effects=effects, side=party, points=points)
 
 
-def _points(case: Case, shown: HiddenShown) -> int | None:
+def _points_in_deal(case: Case, shown: HiddenShown) -> int | None:
     """What this face-down card scores in the deal; None before it has a result."""
     deal = case.deal()
     if not deal.is_over:
@@ -231,7 +231,7 @@ def _hidden_not_opened(case: Case, seat: Seat) -> Ruling:
         why = cite(settings, "seal_unopened"), "unopened-nothing"
         return case.rule("unopened-nothing", why)
     case.step(_SEALED, "no-bonus-sealed", side=party)
-    points = _points(case, HiddenShown(seat, Card("A", Suit.SPADES)))
+    points = _points_in_deal(case, HiddenShown(seat, Card("A", Suit.SPADES)))
     if points is None:
         return case.rule("no-bonus", otherwise="once-scored", side=party)
     if points >= 0:

@@ -148,7 +148,6 @@ def _shunned(case: Case, revoke: Revoke) -> Suit | None:
 
 
 def _keeps_to_it(case: Case, revoke: Revoke, card: Card) -> bool:
-    """Whether this card is what had been asked for."""
     restrictions = _restrictions(case, revoke)
     suit = case.suit(card)
     is_asked_for = all(asked.asks_for(card, suit) for asked in restrictions)
