@@ -36,6 +36,22 @@ BROKEN = """() => [...document.querySelectorAll('button, .btn, .seg .t:not(.nm),
     return found;
   })"""
 """The words on what can be tapped that go on in another line without a hyphen."""
+TORN = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (let node; node = walk.nextNode();) {
+    const one = node.parentElement;
+    if (!one.checkVisibility() || one.closest('.vh, .nm, .url')) continue;
+    for (const word of node.data.matchAll(/\\p{L}{2,}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+      if (lines.size > 1) found.push(`${word[0]} is broken in ${one.outerHTML.slice(0, 60)}`);
+    }
+  }
+  return found;
+}"""
+"""The words of a page, all of them, that go on in another line."""
 TALL = Screen("tall", 360, 4000)
 """A whole page at once: what is stuck to the edge of a screen hides nothing that is
 looked at."""

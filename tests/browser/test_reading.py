@@ -14,7 +14,7 @@ from tests.browser.conftest import (
     find_barriers,
     overflows,
 )
-from tests.browser.reading import BROKEN, OVERLAPS, TALL, opened
+from tests.browser.reading import BROKEN, OVERLAPS, TALL, TORN, opened
 from tests.conftest import LiveServer
 
 MOST_KEYS = 12
@@ -76,6 +76,33 @@ def test_every_page_holds_in_letters_of_any_size(
             ]
             if percent == 100:
                 wrong += [f"{where}: {one}" for one in page.evaluate(BROKEN)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_german_word_is_broken_in_larger_letters(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    """The longest labels there are, at 130 %: of Jokers, hidden cards and settings."""
+    page = open_page(TALL, locale="de")
+    table = opened(page, server, "joker-bridge")
+    wrong = []
+    for address in (
+        f"{server.url}/new/joker-bridge",
+        f"{table}?form=quick",
+        f"{table}?form=jokers",
+        f"{table}?form=auction",
+        f"{table}sheet",
+        f"{table}more",
+        f"{table}settings",
+    ):
+        page.goto(address)
+        page.evaluate("document.documentElement.style.fontSize = '130%'")
+        page.evaluate(
+            "document.querySelectorAll('details').forEach(o => o.open = true)"
+        )
+        wrong += [f"{address}: {one}" for one in page.evaluate(TORN)]
+        if overflows(page) > 0:
+            wrong.append(f"{address}: {overflows(page)} px too wide")
     assert not wrong, "\n".join(wrong)
 
 
