@@ -145,17 +145,14 @@ class Scored(ShownOnce, Generic[R, T]):
 
     @property
     def lines(self) -> Lines:
-        return self._worth()[0]
+        return self.shown("worth", self._worth)[0]
 
     @property
     def tally(self) -> T:
         """How its section stands after it."""
-        return self._worth()[1]
+        return self.shown("worth", self._worth)[1]
 
     def _worth(self) -> tuple[Lines, T]:
-        return self.shown("worth", self._worked_out)
-
-    def _worked_out(self) -> tuple[Lines, T]:
         if self.score is None:
             return (), self.before
         return self.score(self.item, self.before)
@@ -287,19 +284,20 @@ class RoundRules(Generic[S, R, T, State]):
     def start(self, settings: S) -> State:
         """The state before anything has happened: the first seat deals."""
         first = self.round(self.ring(settings)[0])
-        return self.state(settings, first, (), self._new_section(settings))
+        section: ScoredSection[R, T] = ScoredSection((), self._new_tally(settings))
+        return self.state(settings, first, (), section)
 
     def sections(self, state: State) -> tuple[ScoredSection[R, T], ...]:
         """All sections, with the round in progress in the one it belongs to."""
         if state.round.id is None:
             return state.sections
-        ended, present = self._where_next_belongs(state)
-        going: Scored[R, T] = Scored(state.round, present.tally)
+        ended, present, tally = self._where_next_belongs(state)
+        going: Scored[R, T] = Scored(state.round, tally)
         return (*ended, present.plus(going))
 
     def present_tally(self, state: State) -> T:
         """How the section stands that the next entry belongs to."""
-        return self._where_next_belongs(state)[1].tally
+        return self._where_next_belongs(state)[2]
 
     # ---- what can't be entered ----
 
@@ -395,19 +393,21 @@ class RoundRules(Generic[S, R, T, State]):
 
     def apply(self, state: State, event: Event, at: At) -> State:
         now = state.round
-        if isinstance(event, DealerIs):
-            now = changed(now, dealer=event.seat, is_dealer_said=True)
-            return changed(state, round=changed(now, entries=(*now.entries, at.seq)))
-        if isinstance(event, NotedEvent):
-            return self._with_noted(state, event, at)
-        if isinstance(event, (*self.late, Awarded)) and now.id is None:
+        if now.id is None and isinstance(event, (*self.late, Awarded)):
             return self._with_late(state, event, at)
-        if isinstance(event, ThrownIn):
-            now = changed(now, end=RoundEnd.THROWN_IN)
-        elif isinstance(event, WATCHED):
-            now = self._watched(state, now, event, at)
-        else:
-            now = self._entered(state, now, event)
+        match event:
+            case DealerIs(seat):
+                entries = (*now.entries, at.seq)
+                now = changed(now, dealer=seat, is_dealer_said=True, entries=entries)
+                return changed(state, round=now)
+            case CarriedIn() | Adjusted() | Ended():
+                return self._with_noted(state, event, at)
+            case ThrownIn():
+                now = changed(now, end=RoundEnd.THROWN_IN)
+            case play.CardPlayed() | play.CardDrawn() | play.LeadIs():
+                now = self._watched(state, event, at)
+            case _:
+                now = self._entered(state, event)
         opened = self._id(state, at) if now.id is None else now.id
         now = changed(now, id=opened, entries=(*now.entries, at.seq), people=at.people)
         return self._finished(state, now)
@@ -418,19 +418,22 @@ class RoundRules(Generic[S, R, T, State]):
         next_dealer = self.next_dealer or moves_on(self.ring)
         dealer = next_dealer(now, state.settings)
         counted = self._counted(now, state.settings)
-        return self._with_scored(changed(state, round=self.round(dealer)), counted)
+        return self._with_scored(state, counted, round=self.round(dealer))
 
-    def _watched(self, state: State, now: R, event: WatchedEvent, at: At) -> R:
+    def _watched(self, state: State, event: WatchedEvent, at: At) -> R:
+        now = state.round
         rules = self.play_rules(now, state.settings)
         if rules is not None:
             watched = play.played(rules, now.watched, event, at.seq)
-            now = changed(now, watched=watched)
-        return self.entered(changed(state, round=now), event)
+            state = changed(state, round=changed(now, watched=watched))
+        return self.entered(state, event)
 
-    def _entered(self, state: State, now: R, event: Event) -> R:
-        if isinstance(event, Awarded):
-            now = changed(now, awards=(*now.awards, event))
-        return self.entered(changed(state, round=now), event)
+    def _entered(self, state: State, event: Event) -> R:
+        match event:
+            case Awarded():
+                awards = (*state.round.awards, event)
+                state = changed(state, round=changed(state.round, awards=awards))
+        return self.entered(state, event)
 
     def _counted(self, now: R, settings: S) -> R:
         if not now.awards or now.end is not RoundEnd.COUNTED:
@@ -454,39 +457,43 @@ class RoundRules(Generic[S, R, T, State]):
     def _with_late(self, state: State, event: Event, at: At) -> State:
         """The state with a fact of the last finished round; what was noted after that
         is scored again."""
-        last = next(state.backwards())
-        now = self._entered(state, last.as_entered or last, event)
+        before, last, noted_since = self._before_last_round(state)
+        now = self._entered(changed(state, round=last.as_entered or last), event)
         now = changed(now, entries=(*last.entries, at.seq))
         now = self._counted(now, state.settings)
-        state, noted_since = self._before_last_round(state)
-        state = self._with_scored(state, now)
+        state = self._with_scored(before, now)
         for noted in noted_since:
             state = self._with_scored(state, noted)
         return state
 
-    def _before_last_round(self, state: State) -> tuple[State, list[NotedEntry]]:
-        """The state without the last finished round and what was noted since, and what
-        was noted, in order."""
+    def _before_last_round(self, state: State) -> tuple[State, R, list[NotedEntry]]:
+        """The state without the last finished round and what was noted since; the
+        round; and what was noted, in order."""
         sections = [*state.sections]
         noted_since = list[NotedEntry]()
         while True:
             *before, newest = sections.pop().scored
             if before:
                 sections.append(ScoredSection(tuple(before)))
-            if not isinstance(newest.item, NotedEntry):
+            item = newest.item
+            if not isinstance(item, NotedEntry):
                 break
-            noted_since.append(newest.item)
+            noted_since.append(item)
         if not before:
             # the round was the first of its section
-            sections.append(self._new_section(state.settings))
+            sections.append(ScoredSection((), self._new_tally(state.settings)))
         state = changed(state, ended=tuple(sections[:-1]), present=sections[-1])
-        return state, noted_since[::-1]
+        return state, item, noted_since[::-1]
 
-    def _with_scored(self, state: State, item: R | NotedEntry) -> State:
-        ended, present = self._where_next_belongs(state)
+    def _with_scored(
+        self, state: State, item: R | NotedEntry, **changes: object
+    ) -> State:
+        """The state with this item in the section that it belongs to, and with these
+        changes of its fields."""
+        ended, present, tally = self._where_next_belongs(state)
         score = partial(self._scored, state.settings)
-        deal: Scored[R, T] = Scored(item, present.tally, score)
-        return changed(state, ended=ended, present=present.plus(deal))
+        deal: Scored[R, T] = Scored(item, tally, score)
+        return changed(state, ended=ended, present=present.plus(deal), **changes)
 
     def _scored(self, settings: S, item: R | NotedEntry, tally: T) -> tuple[Lines, T]:
         if not isinstance(item, NotedEntry):
@@ -509,15 +516,17 @@ class RoundRules(Generic[S, R, T, State]):
 
     def _where_next_belongs(
         self, state: State
-    ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T]]:
-        if state.present.tally.is_over:
-            return state.sections, self._new_section(state.settings)
-        return state.ended, state.present
+    ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T], T]:
+        """The sections that have ended, the one that the next entry belongs to, and how
+        that one stands."""
+        tally = state.present.tally
+        if not tally.is_over:
+            return state.ended, state.present, tally
+        tally = self._new_tally(state.settings)
+        return state.sections, ScoredSection((), tally), tally
 
-    def _new_section(self, settings: S) -> ScoredSection[R, T]:
-        return ScoredSection(
-            (), self.tally({party.id: 0 for party in self.parties(settings)})
-        )
+    def _new_tally(self, settings: S) -> T:
+        return self.tally({party.id: 0 for party in self.parties(settings)})
 
     def _id(self, state: State, at: At) -> int:
         """The id of a row that opens here: the entry this one replaces, unless a row

@@ -79,7 +79,10 @@ Numbers = tuple[tuple[Seat, int], ...]
 
 
 def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
-    return next(party for party in parties if seat in party.seats)
+    for party in parties:
+        if seat in party.seats:
+            return party
+    raise LookupError(f"nobody at {seat} has a side")
 
 
 def alone(ring: Ring) -> tuple[Party, ...]:

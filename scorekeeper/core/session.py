@@ -204,9 +204,10 @@ def play_order(
     """
     voided = voided_in(log)
     names = names or spelling(tuple(log))
-    return tuple(
-        spelt(entry, names) for entry in all_placed(log) if entry.seq not in voided
-    )
+    order = [entry for entry in all_placed(log) if entry.seq not in voided]
+    if not names.names:
+        return tuple(order)
+    return tuple(spelt(entry, names) for entry in order)
 
 
 def spelt(entry: Recorded, names: Spelling) -> Recorded:
@@ -226,13 +227,11 @@ def _called(entry: Recorded, name: str) -> Recorded:
 def in_force(rules: Rules[S, State], opening: S, order: Sequence[Recorded]) -> S:
     """The settings that the whole session is played under: those of the last change in
     force, else the `opening` ones."""
-    changes = (
-        entry.event
-        for entry in reversed(order)
-        if isinstance(entry.event, SettingsChanged)
-    )
-    last = next(changes, None)
-    return opening if last is None else rules.settings_of(last.settings)
+    for entry in reversed(order):
+        match entry.event:
+            case SettingsChanged(settings=settings):
+                return rules.settings_of(settings)
+    return opening
 
 
 def unsettles(entry: Recorded) -> bool:
@@ -338,9 +337,12 @@ def fold_on(
 def voided_in(log: Sequence[Recorded]) -> dict[int, str]:
     """The numbers of the entries that are voided, each with the key of the command that
     did it."""
-    return {
-        entry.event.entry: entry.key for entry in log if isinstance(entry.event, Voided)
-    }
+    voided = dict[int, str]()
+    for entry in log:
+        match entry.event:
+            case Voided(struck):
+                voided[struck] = entry.key
+    return voided
 
 
 def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
@@ -352,8 +354,11 @@ def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
             put_before.setdefault(entry.place, []).append(entry)
     order: list[Recorded] = []
     for entry in log:
-        if entry.place is not None or isinstance(entry.event, Voided):
+        if entry.place is not None:
             continue
+        match entry.event:
+            case Voided():
+                continue
         if entry.seq in put_before:
             order += _with_those_before(entry, put_before)
         else:
@@ -388,6 +393,8 @@ def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
 # ---- folding ----
 
 
+_PASSED_OVER = (*NOTED, SettingsChanged)
+"""What no game is told."""
 NEAR = 32  # after so many entries what they add up to is marked, among the last of them
 Marks = tuple[tuple[int, Folded[S, State]], ...]
 
@@ -412,13 +419,7 @@ class Folding(Generic[S, State]):
         log: Sequence[Recorded],
         order: Sequence[Recorded],
     ) -> "Folding[S, State]":
-        is_resettled = any(isinstance(entry.event, SettingsChanged) for entry in log)
-        moved = (
-            n
-            for n, one in enumerate(order)
-            if one.place is not None or one.seq != n + 1
-        )
-        trusted = 0 if is_resettled else next(moved, len(order))
+        trusted = 0 if _is_resettled(log) else _unmoved(order)
         return cls(rules, in_force(rules, opening, order), trusted, origins_of(log))
 
     def known(
@@ -444,10 +445,11 @@ class Folding(Generic[S, State]):
         misfits = list(reached.misfits)
         for n, entry in enumerate(following, position):
             event = entry.event
-            if isinstance(event, Seated | Left):
-                people, waiting = move(people, waiting, event, ring)
-                continue
-            if isinstance(event, (*NOTED, SettingsChanged)):
+            match event:
+                case Seated() | Left():
+                    people, waiting = move(people, waiting, event, ring)
+                    continue
+            if isinstance(event, _PASSED_OVER):
                 continue
             if n >= self.trusted:
                 try:
@@ -486,6 +488,23 @@ class Folding(Generic[S, State]):
         start, *marks = self.known(order, known)
         position, reached = marks[-1] if marks else start
         return self.through(order, position, reached, tuple(marks))
+
+
+def _is_resettled(log: Sequence[Recorded]) -> bool:
+    """Whether the settings were ever changed, even if that was struck out."""
+    for entry in log:
+        match entry.event:
+            case SettingsChanged():
+                return True
+    return False
+
+
+def _unmoved(order: Sequence[Recorded]) -> int:
+    """How many entries stand where they were made, before the first that doesn't."""
+    for n, entry in enumerate(order):
+        if entry.place is not None or entry.seq != n + 1:
+            return n
+    return len(order)
 
 
 def _is_kept(marked: int, position: int) -> bool:

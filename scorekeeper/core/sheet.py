@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.evening import Part, Settlement
@@ -46,6 +46,10 @@ class Line:
     cite: Cite
     part: str = Part.SCORE
 
+    def for_party(self, party: str) -> "Line":
+        """The same number in another party's column."""
+        return Line(party, self.points, self.what, self.cite, self.part)
+
 
 @dataclass(frozen=True, slots=True)
 class RowFact:
@@ -56,10 +60,18 @@ class RowFact:
 
 
 class ShownOnce:
-    """What never changes, with what is shown of it, worked out once."""
+    """What never changes, with what is shown of it, worked out once. That is kept
+    beside the fields and not among them, so a changed copy begins without it."""
+
+    __slots__ = ("_kept",)
+    _kept: dict[str, Any]  # Any: each thing shown is of a type of its own
 
     def shown(self, how: str, make: Callable[[], T]) -> T:
-        kept = self.__dict__
+        try:
+            kept = self._kept
+        except AttributeError:
+            kept = {}
+            object.__setattr__(self, "_kept", kept)
         if how not in kept:
             kept[how] = make()
         shown: T = kept[how]
@@ -69,15 +81,8 @@ class ShownOnce:
 def all_shown(
     items: Sequence[Kept], how: str, make: Callable[[int, Kept], T]
 ) -> tuple[T, ...]:
-    """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row
-    is quick."""
-    shown = [
-        one.__dict__[how]
-        if how in one.__dict__
-        else one.shown(how, partial(make, n, one))
-        for n, one in enumerate(items)
-    ]
-    return tuple(shown)
+    """What `make` gives of each, told its place, kept as `ShownOnce` does."""
+    return tuple(one.shown(how, partial(make, n, one)) for n, one in enumerate(items))
 
 
 @dataclass(frozen=True, slots=True)

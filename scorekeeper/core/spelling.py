@@ -56,7 +56,11 @@ class _Person:
 
 
 def is_respelt(log: Iterable[Logged]) -> bool:
-    return any(isinstance(entry.event, Respelt) for entry in log)
+    for entry in log:
+        match entry.event:
+            case Respelt():
+                return True
+    return False
 
 
 def respells(log: tuple[Logged, ...], added: tuple[Logged, ...]) -> bool:

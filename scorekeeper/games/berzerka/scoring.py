@@ -2,7 +2,7 @@
 shown."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
@@ -18,6 +18,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, Points, RowFact, ScoreSheet, Section, whole
+from scorekeeper.core.values import changed
 from scorekeeper.games.berzerka import events, play, rules
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import (
@@ -230,7 +231,7 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
         return (), board
     number = number_written(contract, count, done.overbid)
     box = Box(seat, number, done.discards or 0, done.how, contract.code, done.id or 0)
-    after = replace(board, boxes=(*board.boxes, box), rounds=board.rounds + 1)
+    after = changed(board, boxes=(*board.boxes, box), rounds=board.rounds + 1)
     boxes = after.boxes_of(contract)
     worth = value(contract, (box.how for box in boxes))
     lines: Lines = (_box_line(done, contract, box, worth, settings),)
@@ -238,7 +239,7 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
         lines += (_share_line(contract, share, worth, settings),)
     after = after.plus(lines)
     if after.rounds == after.size:
-        after = replace(after, winners=after.leaders, is_over=True)
+        after = changed(after, winners=after.leaders, is_over=True)
     return lines, after
 
 
@@ -260,7 +261,7 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     declarer = hand.declarer
     if contract is None or declarer is None or award.party != declarer.value:
         return hand
-    return replace(hand, count=min(award.amount, contract.counts.most))
+    return changed(hand, count=min(award.amount, contract.counts.most))
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
@@ -304,7 +305,7 @@ def _with_tile(state: State, event: events.ContractWritten) -> State:
     code = rules.OWN_CODES[written.pop("tile") - 1]
     tiles = {tile.code: tile for tile in state.tiles}
     tiles[code] = Contract(code, **written)
-    return replace(state, tiles=tuple(tiles[code] for code in sorted(tiles)))
+    return changed(state, tiles=tuple(tiles[code] for code in sorted(tiles)))
 
 
 def _with_board(state: State, event: events.BoardSet) -> State:
@@ -312,10 +313,10 @@ def _with_board(state: State, event: events.BoardSet) -> State:
     if event.copies in known:  # Shapeshift is the copy that it is
         known[rules.SHAPESHIFT.code] = rules.shapeshift_of(known[event.copies])
     contracts = tuple(known[code] for code in event.contracts)
-    board = replace(ROUNDS.present_tally(state), contracts=contracts)
+    board = changed(ROUNDS.present_tally(state), contracts=contracts)
     if state.board.is_over:
-        return replace(state, ended=state.sections, present=ScoredSection((), board))
-    return replace(state, present=replace(state.present, stated=board))
+        return changed(state, ended=state.sections, present=ScoredSection((), board))
+    return changed(state, present=changed(state.present, stated=board))
 
 
 def check(state: State, event: Event) -> None:
@@ -451,7 +452,7 @@ def sheet(state: State) -> ScoreSheet:
         return whole
     label = message("berzerka.section", number=len(state.sections))
     fresh = Section(label, (), headline(state.board, state.settings))
-    return replace(whole, sections=(*whole.sections, fresh))
+    return changed(whole, sections=(*whole.sections, fresh))
 
 
 def headline(board: Board, settings: Settings) -> Message:

@@ -1,7 +1,7 @@
 """A board and its hands as far as they were recorded, how a hand goes on, and what
 can't be entered of it."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import Enum
 
 from scorekeeper.core.cards import FRENCH, Suit
@@ -12,6 +12,7 @@ from scorekeeper.core.play import WATCHED
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Seat, alone, left_of, numbered
 from scorekeeper.core.session import Event
+from scorekeeper.core.values import changed
 from scorekeeper.games.berzerka import events, rules
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import TRICKS, Contract, Named, never, no
@@ -33,7 +34,7 @@ class Stage(Enum):
     DONE = "done"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand(Round):
     """One hand. `out` are those who may not bid any more, `turn` whose call it is,
     `first` who called first, where that was said; `high` is the bid that stands, by its
@@ -131,7 +132,7 @@ class Box:
     row: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board(Tally):
     """How a game stands: its contracts, none until the board is set, and its filled
     boxes."""
@@ -165,7 +166,7 @@ class Board(Tally):
         return next((seat for seat in around if self.open_to(seat)), around[0])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State(Rounds[rules.Settings, Hand, Board]):
     """A session. `tiles` are the contracts that the table has written on its blank
     tiles."""
@@ -206,7 +207,7 @@ def present_hand(state: State) -> Hand:
     if hand.id is not None:
         return hand
     out = tuple(seat for seat in RING if not board.open_to(seat))
-    return _with_turn(board, replace(hand, out=out), hand.dealer)
+    return _with_turn(board, changed(hand, out=out), hand.dealer)
 
 
 def entered(state: State, event: Event) -> Hand:
@@ -217,15 +218,15 @@ def entered(state: State, event: Event) -> Hand:
         case events.ContractBid() | events.Passed():
             hand = _called(board, hand, event)
         case events.HotseatPicked():
-            hand = replace(hand, contract=board.contract(event.contract))
+            hand = changed(hand, contract=board.contract(event.contract))
         case events.HandStated():
             contract = board.contract(event.contract)
-            hand = replace(state.round, **told | {"contract": contract}, is_stated=True)
+            hand = changed(state.round, **told | {"contract": contract}, is_stated=True)
         case events.TrumpNamed() | events.PainSuitNamed():
-            hand = replace(hand, **{event.KIND.replace("-", "_"): told["suit"]})
+            hand = changed(hand, **{event.KIND.replace("-", "_"): told["suit"]})
         case events.RankingNamed() | events.Discarded() | events.HandPlayed():
-            hand = replace(hand, **told)
-    return replace(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
+            hand = changed(hand, **told)
+    return changed(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
 
 
 def _called(
@@ -239,12 +240,12 @@ def _called(
     if event.seat is not None and hand.id is None:
         is_moved = event.seat is not seat and not hand.is_dealer_said
         seat = event.seat
-        hand = replace(
+        hand = changed(
             hand, first=seat, dealer=left_of(seat, RING, 2) if is_moved else hand.dealer
         )
     if isinstance(event, events.Passed):
-        return _with_turn(board, replace(hand, out=(*hand.out, seat)), seat)
-    return _with_turn(board, replace(hand, high=replace(event, seat=seat)), seat)
+        return _with_turn(board, changed(hand, out=(*hand.out, seat)), seat)
+    return _with_turn(board, changed(hand, high=changed(event, seat=seat)), seat)
 
 
 def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
@@ -253,13 +254,13 @@ def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
     high = hand.high
     if high and left == (high.seat,):
         contract = board.contract(high.contract)
-        return replace(
+        return changed(
             hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid
         )
     if not left:
         seat = hand.first or board.hotseat(hand.dealer)
-        return replace(hand, turn=None, declarer=seat, how=How.HOTSEAT)
-    return replace(hand, turn=left[0])
+        return changed(hand, turn=None, declarer=seat, how=How.HOTSEAT)
+    return changed(hand, turn=left[0])
 
 
 # ---- what can't be entered ----
@@ -391,7 +392,7 @@ def _check_call(
     """What can't be called now, or not by this player: who calls first says who
     dealt."""
     if event.seat is not None and hand.id is None and event.seat not in hand.out:
-        hand = replace(hand, turn=event.seat)
+        hand = changed(hand, turn=event.seat)
     _check_turn(hand.turn, event)
     if isinstance(event, events.Passed):
         return

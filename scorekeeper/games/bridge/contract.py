@@ -60,10 +60,9 @@ class Doubling(Enum):
     DOUBLED = "X"
     REDOUBLED = "XX"
 
-    @property
-    def step(self) -> int:
+    def __init__(self, written: str) -> None:
+        self.step = len(written)
         """0, 1 or 2: the place of this doubling's figures in a tariff."""
-        return len(self.value)
 
     def shown(self) -> tuple[object, ...]:
         return (message(f"bridge.{self.name.lower()}"),) if self.value else ()
@@ -305,16 +304,15 @@ def _premium(
     return item, Line(party, points, what, tariff.cites[item], tariff.above)
 
 
-@lru_cache(maxsize=256)
 def _paid(steps: tuple[int, ...], down: int) -> tuple[int, Message]:
-    paid = tuple(steps[min(n, len(steps) - 1)] for n in range(down))
+    further = down - len(steps)
+    paid = steps[:down] + steps[-1:] * further
     if len(set(paid)) == 1:
         return sum(paid), message("bridge.line.undertricks", n=down, each=paid[0])
     said = " + ".join(map(str, paid))
     return sum(paid), message("bridge.line.undertricks.steps", n=down, steps=said)
 
 
-@lru_cache(maxsize=1024)
 def _said_odd_tricks(contract: Contract, worth: Worth, times: int) -> Message:
     if not worth.start:
         said = message("bridge.worth.each", each=worth.each)

@@ -142,18 +142,18 @@ ROUNDS = RoundRules(
 
 
 def apply(state: State, event: Event, at: At) -> State:
-    if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
-        return changed(state, round=Deal(state.dealer))
-    after = ROUNDS.apply(state, event, at)
-    if (
-        isinstance(event, Awarded)
-        and event.effect == EffectKind.DOUBLING
-        and after.deal
-    ):
-        return changed(after, round=undoubled(after.round, event))
-    if isinstance(event, DealerIs):  # another player opened the auction
-        return changed(after, round=concluded(after.round))
-    return after
+    match event:
+        case ThrownIn():  # a deal that counts for nothing leaves no row
+            return changed(state, round=Deal(state.dealer))
+        case Awarded(effect=EffectKind.DOUBLING):
+            after = ROUNDS.apply(state, event, at)
+            if after.deal is None:
+                return after
+            return changed(after, round=undoubled(after.round, event))
+        case DealerIs():  # another player opened the auction
+            after = ROUNDS.apply(state, event, at)
+            return changed(after, round=concluded(after.round))
+    return ROUNDS.apply(state, event, at)
 
 
 # ---- what can't be entered ----

@@ -2,14 +2,13 @@
 up: games and rubbers, Chicagos, boards."""
 
 from collections import Counter
-from dataclasses import replace
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite, inferred, published
 from scorekeeper.core.evening import Adjusted, Ended, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Lines, NotedEntry
-from scorekeeper.core.seats import SIDES, Seat, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line, Mark
 from scorekeeper.core.values import changed
@@ -139,18 +138,18 @@ def contract_lines(
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
     side = side_of(deal.declarer)
-    other = next(party.id for party in SIDES if party.id != side)
+    other = side_of(left_of(deal.declarer, COMPASS))
     tariff = tariff_of(settings, side in vulnerable)
-    return tuple(
-        replace(line, party=side if line.party == DECLARER else other)
-        for line in score(deal.contract, deal.tricks, tariff)
-    )
+    lines = list[Line]()
+    for line in score(deal.contract, deal.tricks, tariff):
+        lines.append(line.for_party(side if line.party == DECLARER else other))
+    return tuple(lines)
 
 
 def honour_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our
     reading J8."""
-    if deal.contract is None or not honours_scored(settings):
+    if deal.contract is None or not deal.honours or not honours_scored(settings):
         return ()
     rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
     worth = [
@@ -202,11 +201,12 @@ def _hidden(deal: Deal, shown: events.HiddenShown, settings: JokerSettings) -> L
             "bridge.line.hidden.passed-out", card=shown.card, seat=shown.holder
         )
         return Line(side, 0, what, _NO_CONTRACT, part)
-    sign = _sign(deal, side, settings)
+    is_declarers = deal.declarer is not None and side == side_of(deal.declarer)
+    sign = _sign(deal, is_declarers, settings)
     reason = {1: "added", -1: "taken-off", 0: "not-counted"}[sign]
     what = message(f"bridge.line.hidden.{reason}", card=shown.card, seat=shown.holder)
     points = sign * hidden_worth(shown, settings)
-    return Line(side, points, what, _rule(deal, shown, settings), part)
+    return Line(side, points, what, _rule(shown, is_declarers, settings), part)
 
 
 def hidden_worth(shown: events.HiddenShown, settings: JokerSettings) -> int:
@@ -215,8 +215,8 @@ def hidden_worth(shown: events.HiddenShown, settings: JokerSettings) -> int:
     if shown.card is None:
         return 0
     values = dict(HIDDEN_TABLES.get(settings.hidden_table, settings.hidden_values))
-    if not shown.card.is_joker:
-        return values.get(shown.card.rank, 0)
+    if shown.card.rank in values:
+        return values[shown.card.rank]
     return {
         HiddenJoker.NOTHING: 0,
         HiddenJoker.AS_ACE: values.get("A", 0),
@@ -224,32 +224,33 @@ def hidden_worth(shown: events.HiddenShown, settings: JokerSettings) -> int:
     }[settings.hidden_joker]
 
 
-def _sign(deal: Deal, side: str, settings: JokerSettings) -> int:
+def _sign(deal: Deal, is_declarers: bool, settings: JokerSettings) -> int:
     """Whether the card's worth is added (1), taken off (-1) or not counted (0). J1."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return 0
     made = is_made(deal.contract, deal.tricks, tariff_of(settings, False))
     result = 1 if made else -1
-    is_declarers = side == side_of(deal.declarer)
-    return {
-        HiddenSign.CONTRACT: result,
-        HiddenSign.OWN_RESULT: result if is_declarers else -result,
-        HiddenSign.DECLARER: result if is_declarers else 0,
-    }[settings.hidden_sign]
+    if is_declarers or settings.hidden_sign is HiddenSign.CONTRACT:
+        return result
+    return -result if settings.hidden_sign is HiddenSign.OWN_RESULT else 0
 
 
-def _rule(deal: Deal, shown: events.HiddenShown, settings: JokerSettings) -> Cite:
+def _rule(
+    shown: events.HiddenShown, is_declarers: bool, settings: JokerSettings
+) -> Cite:
     """The rule that decides this card: what the table chose itself before what is
     printed. For declarer's side §5 and §6.2 agree; of the defenders' card only
     §6.2 speaks."""
     names = ["hidden_table", "hidden_sign"]
-    if side_of(shown.holder) != (side_of(deal.declarer) if deal.declarer else ""):
+    if not is_declarers:
         names.reverse()
     if shown.card is not None and shown.card.is_joker:
         names.insert(0, "hidden_joker")
     cites = [cite(settings, name) for name in names]
-    chosen = (rule for rule in cites if rule.standing is Authority.HOUSE)
-    return next(chosen, cites[0])
+    for rule in cites:
+        if rule.standing is Authority.HOUSE:
+            return rule
+    return cites[0]
 
 
 # ---- how deals add up ----
@@ -277,16 +278,17 @@ def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     lines = contract_lines(deal, vulnerable, settings)
     lines += honour_lines(deal, settings)
     lines += hidden_lines(deal, settings)
-    after = changed(tally, vulnerable=vulnerable, marks=())
     if is_dealt_again(deal, settings):
-        return lines, after.plus(lines)
+        return lines, tally.plus(lines, vulnerable=vulnerable, marks=())
 
     deals = tally.rounds + 1
     is_last = settings.scoring is Scoring.CHICAGO and deals == CHICAGO_DEALS
-    after = changed(after, rounds=deals, is_over=is_last)
+    after = changed(
+        tally, vulnerable=vulnerable, marks=(), rounds=deals, is_over=is_last
+    )
     if at_duplicate(settings):
-        after = changed(after, board=number_of(deal, tally, settings))
-        return lines, after.plus(lines)
+        board = number_of(deal, tally, settings)
+        return lines, after.plus(lines, board=board)
 
     after, game_lines = _towards_game(lines, after, settings)
     lines += game_lines
@@ -378,4 +380,5 @@ def is_dealt_again(deal: Deal, settings: Settings) -> bool:
     """A Chicago with part-scores carried has the same dealer deal a passed-out
     deal again."""
     is_chicago = settings.scoring is Scoring.CHICAGO
-    return deal.is_passed_out and is_chicago and settings.chicago is Chicago.CARRIED
+    is_carried = settings.chicago is Chicago.CARRIED
+    return is_chicago and is_carried and deal.is_passed_out

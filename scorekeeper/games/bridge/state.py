@@ -39,7 +39,7 @@ from scorekeeper.games.bridge.rules import (
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal(Round):
     """One deal: what has been recorded of it.
 
@@ -77,7 +77,7 @@ class Deal(Round):
         return self.end is not RoundEnd.OPEN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tally(AnyTally):
     """How a rubber, a Chicago or a run of boards stands towards its games.
 
@@ -92,7 +92,7 @@ class Tally(AnyTally):
     board: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State(ShownOnce, Rounds[Settings, Deal, Tally]):
     """A bridge table: what was scored, and the deal in progress or about to begin."""
 
@@ -231,12 +231,12 @@ def entered(state: State, event: Event) -> Deal:
     match event:
         case ContractStated() | HiddenDealt():
             deal = changed(deal, **vars(event))
-        case HandSpread():
-            deal = changed(deal, **vars(event), is_spread=True)
-        case TricksTaken():
-            deal = changed(deal, **vars(event), end=RoundEnd.COUNTED)
+        case HandSpread(declarer):
+            deal = changed(deal, declarer=declarer, is_spread=True)
+        case TricksTaken(tricks):
+            deal = changed(deal, tricks=tricks, end=RoundEnd.COUNTED)
         case PassedOut():
-            deal = changed(deal, **vars(event), end=RoundEnd.PASSED)
+            deal = changed(deal, end=RoundEnd.PASSED)
         case CallMade():
             deal = _called(deal, event)
         case JokersDeclared():

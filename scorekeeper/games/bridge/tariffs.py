@@ -4,7 +4,6 @@ A tariff is put together from what is played (`PLAYED`), the form of scoring and
 vulnerability (`PREMIUMS`); a disputed reading chooses its part once."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from scorekeeper.core.citations import Cite, inferred, printed, published
 from scorekeeper.core.evening import Part
@@ -133,8 +132,13 @@ def form_of(settings: Settings) -> Form:
     return RUBBER if settings.scoring is Scoring.RUBBER else DUPLICATE
 
 
-@lru_cache(maxsize=64)
 def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
+    """The figures of this table, for a side that is vulnerable or not."""
+    how = "vulnerable" if vulnerable else "not-vulnerable"
+    return settings.shown(how, lambda: _tariff(settings, vulnerable))
+
+
+def _tariff(settings: Settings, vulnerable: bool) -> Tariff:
     form = form_of(settings)
     played = _by_disputed_readings(settings, PLAYED[settings.variation])
     table = {item: replace(form.table, anchor=item.value) for item in Item}

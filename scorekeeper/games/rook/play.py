@@ -75,10 +75,13 @@ class Counters:
         return frozenset(sums)
 
 
-@lru_cache(maxsize=32)
 def counters(settings: Settings) -> Counters:
     """What counts at this table. Rule: §4 of the house rules, or the table's own
     figures."""
+    return settings.shown("counters", lambda: _counters(settings))
+
+
+def _counters(settings: Settings) -> Counters:
     points = dict(settings.figures_in_force)
     last_trick = points.pop(rules.LAST_TRICK)
     ranks = [name for name in points if name != ROOK.rank]

@@ -2,7 +2,6 @@
 shown."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
@@ -23,6 +22,7 @@ from scorekeeper.core.rounds import (
 from scorekeeper.core.seats import TEAMS, left_of, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
+from scorekeeper.core.values import changed
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import (
@@ -154,7 +154,7 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
     won = winner(after.totals, hand.bid.team.id, is_made(hand, settings), settings)
-    return lines, replace(after, winners=(won,), is_over=True) if won else after
+    return lines, changed(after, winners=(won,), is_over=True) if won else after
 
 
 def winner(
@@ -196,8 +196,8 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     party = award.party
     points = award.amount
     if award.effect == COUNT:
-        return replace(hand, forfeit=None, count=CountStated(party, points))
-    return replace(hand, count=None, forfeit=events.HandForfeited(party, points))
+        return changed(hand, forfeit=None, count=CountStated(party, points))
+    return changed(hand, count=None, forfeit=events.HandForfeited(party, points))
 
 
 def both(points: Mapping[str, Points]) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
 """A hand of Rook as far as it was recorded, and its bidding: whose turn it is, what may
 be said."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 
 from scorekeeper.core.cards import Card, Suit
@@ -11,6 +11,7 @@ from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import TEAMS, Party, Seat, left_of, partner, party_of
 from scorekeeper.core.session import Event
+from scorekeeper.core.values import changed
 from scorekeeper.games.rook import events, rules
 from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, Call
 from scorekeeper.games.rook.play import bids, card_play
@@ -68,10 +69,10 @@ class Auction:
         seat = self.turn
         if seat is None:
             return self
-        grown = replace(self, calls=(*self.calls, (seat, call)))
+        grown = changed(self, calls=(*self.calls, (seat, call)))
         if call.amount is not None:
-            return replace(grown, high=Bid(seat, call.amount))
-        return replace(grown, out=self.out | {seat}) if call == PASS else grown
+            return changed(grown, high=Bid(seat, call.amount))
+        return changed(grown, out=self.out | {seat}) if call == PASS else grown
 
 
 def outcome(auction: Auction, settings: Settings) -> Bid | None:
@@ -162,7 +163,7 @@ def _why_not_bid(
 # ---- the hand ----
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand(Round):
     """One hand, from the deal to the count. `first` is who bid first, where that was
     said. `bid` is settled once the bidding is over. `kitty` and `discards` are None
@@ -201,23 +202,23 @@ def entered(state: State, event: Event) -> Hand:
             auction = hand.auction
             return _bid(hand, outcome(auction, settings)) if auction.is_over else hand
         case events.BidStated(bidder, amount):
-            return _bid(replace(hand, is_stated=True), Bid(bidder, amount))
+            return _bid(changed(hand, is_stated=True), Bid(bidder, amount))
         case events.NobodyBid():
             return _bid(
-                replace(hand, is_stated=True), outcome(Auction(hand.dealer), settings)
+                changed(hand, is_stated=True), outcome(Auction(hand.dealer), settings)
             )
         case events.KittyTaken(cards):
-            hand = replace(hand, kitty=cards)
+            hand = changed(hand, kitty=cards)
         case events.DiscardsMade(cards):
-            hand = replace(hand, discards=cards)
+            hand = changed(hand, discards=cards)
         case events.TrumpDeclared(suit):
-            hand = replace(hand, trump=suit)
+            hand = changed(hand, trump=suit)
         case events.FirstLead(leader):
-            hand = replace(hand, leader=leader)
+            hand = changed(hand, leader=leader)
         case events.CountStated() | events.CardsCaptured():
-            hand = replace(hand, count=event, end=RoundEnd.COUNTED)
+            hand = changed(hand, count=event, end=RoundEnd.COUNTED)
         case events.HandForfeited():
-            hand = replace(hand, forfeit=event, end=RoundEnd.COUNTED)
+            hand = changed(hand, forfeit=event, end=RoundEnd.COUNTED)
     return hand
 
 
@@ -227,12 +228,12 @@ def _called(hand: Hand, call: Call, seat: Seat | None) -> Hand:
     those who made them."""
     if seat is not None and not hand.calls:
         dealer = hand.dealer if hand.is_dealer_said else left_of(seat, RING, 3)
-        hand = replace(hand, first=seat, dealer=dealer)
-    return replace(hand, calls=(*hand.calls, call))
+        hand = changed(hand, first=seat, dealer=dealer)
+    return changed(hand, calls=(*hand.calls, call))
 
 
 def _bid(hand: Hand, bid: Bid | None) -> Hand:
-    return replace(hand, bid=bid, end=RoundEnd.OPEN if bid else RoundEnd.PASSED)
+    return changed(hand, bid=bid, end=RoundEnd.OPEN if bid else RoundEnd.PASSED)
 
 
 def check_bidding(
@@ -257,7 +258,7 @@ def _check_call(hand: Hand, event: events.CallMade, settings: Settings) -> None:
     seat = event.seat
     turn = hand.auction.turn
     if seat is not None and not hand.calls:  # Who calls first says who dealt
-        hand = replace(hand, first=seat)
+        hand = changed(hand, first=seat)
     elif seat not in (None, turn):
         said = {"call": event.call, "seat": seat, "turn": turn}
         raise refused("refused.out-of-rotation", "call", BIDDING, **said)

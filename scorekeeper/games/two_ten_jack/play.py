@@ -45,9 +45,9 @@ def ring(settings: Settings) -> Ring:
     return numbered(settings.players)
 
 
-@lru_cache(maxsize=1024)
 def worth(settings: Settings, card: Card) -> int:
-    return dict(settings.worth).get(str(card), 0)
+    worths = settings.shown("worths", lambda: dict(settings.worth))
+    return worths.get(str(card), 0)
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
+from scorekeeper.core.sheet import ShownOnce
 from scorekeeper.games.arbiter.settings import (
     ARBITER,
     AfterFailure,
@@ -135,7 +136,7 @@ MOST = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(ShownOnce):
     """What a table has agreed. `removed` names the cards to be taken out, in their
     order, as far as they are needed. Raises ValueError for players, cards or figures
     that can't be."""

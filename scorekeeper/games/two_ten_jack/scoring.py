@@ -15,6 +15,7 @@ from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Ring, Seat, alone
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points
+from scorekeeper.core.values import changed
 from scorekeeper.games.two_ten_jack import play, rules
 from scorekeeper.games.two_ten_jack.events import (
     CardsCaptured,
@@ -40,7 +41,7 @@ from scorekeeper.games.two_ten_jack.rules import (
 Count = CardsCaptured | TotalsStated  # How a round was counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round(rounds.Round):
     """One round and how it was counted. `called` are the tricks, counted from 0, in
     which the three of spades was said to call."""
@@ -54,9 +55,9 @@ State = Rounds[Settings, Round, Tally]
 
 def entered(state: State, event: Event) -> Round:
     if isinstance(event, Count):
-        return replace(state.round, count=event, end=RoundEnd.COUNTED)
+        return changed(state.round, count=event, end=RoundEnd.COUNTED)
     if isinstance(event, JokerCalled):
-        return replace(
+        return changed(
             state.round, called=(*state.round.called, len(state.round.watched.tricks))
         )
     return state.round
@@ -143,7 +144,7 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
     after = tally.plus(lines, rounds=tally.rounds + 1)
     is_tie = len(after.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
     is_won = after.rounds >= settings.players and not is_tie
-    return lines, replace(
+    return lines, changed(
         after, winners=after.leaders, is_over=True
     ) if is_won else after
 
@@ -183,7 +184,7 @@ def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
     """A counted round with what a ruling gives in it: all that nobody has captured goes
     to one player."""
     count = with_the_rest(done, award.party, settings)
-    return done if count is None else replace(done, count=count)
+    return done if count is None else changed(done, count=count)
 
 
 def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
