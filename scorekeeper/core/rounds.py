@@ -31,8 +31,8 @@ from scorekeeper.core.rulings import EffectKind, effect_words
 from scorekeeper.core.seats import Numbers, Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE, S
-from scorekeeper.core.sheet import Line, Points, ShownOnce
-from scorekeeper.core.values import changed
+from scorekeeper.core.sheet import Line, Points
+from scorekeeper.core.values import ShownOnce, changed
 
 UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "carried-in")

@@ -3,12 +3,11 @@ their reasons, gathered in rows and sections. And who is up and who is down at t
 of the evening.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.evening import Part, Settlement
@@ -16,7 +15,6 @@ from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, People, Seat
 
 T = TypeVar("T")
-Kept = TypeVar("Kept", bound="ShownOnce")
 
 Points = int | Fraction
 """Points are whole; halves and thirds arise only where places are shared."""
@@ -57,32 +55,6 @@ class RowFact:
 
     head: str
     value: object
-
-
-class ShownOnce:
-    """What never changes, with what is shown of it, worked out once. That is kept
-    beside the fields and not among them, so a changed copy begins without it."""
-
-    __slots__ = ("_kept",)
-    _kept: dict[str, Any]  # Any: each thing shown is of a type of its own
-
-    def shown(self, how: str, make: Callable[[], T]) -> T:
-        try:
-            kept = self._kept
-        except AttributeError:
-            kept = {}
-            object.__setattr__(self, "_kept", kept)
-        if how not in kept:
-            kept[how] = make()
-        shown: T = kept[how]
-        return shown
-
-
-def all_shown(
-    items: Sequence[Kept], how: str, make: Callable[[int, Kept], T]
-) -> tuple[T, ...]:
-    """What `make` gives of each, told its place, kept as `ShownOnce` does."""
-    return tuple(one.shown(how, partial(make, n, one)) for n, one in enumerate(items))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,19 @@
-"""Values that never change, and how another one is made of one."""
+"""Values that never change: how another one is made of one, and what is worked out of
+one once."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 V = TypeVar("V", bound="DataclassInstance")
+T = TypeVar("T")
+Kept = TypeVar("Kept", bound="ShownOnce")
+KEPT = "_kept"
 
 
 def changed(value: V, **changes: object) -> V:
@@ -15,7 +22,7 @@ def changed(value: V, **changes: object) -> V:
     for each entry.
 
     The class works nothing out in `__post_init__`. What a value keeps beside its fields
-    (`core.sheet.ShownOnce`) is not copied. Raises TypeError for a field that it hasn't.
+    (`ShownOnce`) is not copied. Raises TypeError for a field that it hasn't.
     """
     if not changes:
         return value
@@ -27,5 +34,32 @@ def changed(value: V, **changes: object) -> V:
         if name not in fields:  # a slot, or no field, which `replace` refuses
             return replace(value, **changes)
     made = object.__new__(value.__class__)
-    object.__setattr__(made, "__dict__", fields | changes)
+    copied = fields | changes
+    if KEPT in copied:
+        del copied[KEPT]
+    object.__setattr__(made, "__dict__", copied)
     return made
+
+
+class ShownOnce:
+    """What never changes, with what is shown of it, worked out once."""
+
+    _kept: Mapping[str, Any] = MappingProxyType({})  # each thing has a type of its own
+
+    def shown(self, how: str, make: Callable[[], T]) -> T:
+        if how not in self._kept:
+            object.__setattr__(self, KEPT, {**self._kept, how: make()})
+        shown: T = self._kept[how]
+        return shown
+
+
+def all_shown(
+    items: Sequence[Kept], how: str, make: Callable[[int, Kept], T]
+) -> tuple[T, ...]:
+    """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row
+    is quick."""
+    shown = [
+        one._kept[how] if how in one._kept else one.shown(how, partial(make, n, one))
+        for n, one in enumerate(items)
+    ]
+    return tuple(shown)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.sheet import ShownOnce
-from scorekeeper.core.values import changed
+from scorekeeper.core.values import ShownOnce, changed
 
 
 @dataclass(frozen=True)

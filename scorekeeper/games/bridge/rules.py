@@ -18,7 +18,7 @@ from scorekeeper.core.citations import (
 )
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.core.sheet import ShownOnce
+from scorekeeper.core.values import ShownOnce
 from scorekeeper.games.arbiter.settings import ARBITER, KnownCards, SidesDiffer
 
 Variation = Enum(

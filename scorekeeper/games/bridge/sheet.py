@@ -19,8 +19,8 @@ from scorekeeper.core.sheet import (
     RowFact,
     ScoreSheet,
     Section,
-    all_shown,
 )
+from scorekeeper.core.values import all_shown
 from scorekeeper.games.bridge import play, rounds, scoring
 from scorekeeper.games.bridge.contract import (
     Contract,

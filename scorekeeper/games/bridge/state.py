@@ -12,8 +12,7 @@ from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.rulings import EffectKind
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.core.sheet import ShownOnce
-from scorekeeper.core.values import changed
+from scorekeeper.core.values import ShownOnce, changed
 from scorekeeper.games.bridge import play
 from scorekeeper.games.bridge.contract import Auction, Call, Contract, Doubling
 from scorekeeper.games.bridge.events import (

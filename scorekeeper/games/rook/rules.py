@@ -9,7 +9,7 @@ from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.core.sheet import ShownOnce
+from scorekeeper.core.values import ShownOnce
 from scorekeeper.games.arbiter.settings import ARBITER, KnownCards, SidesDiffer
 
 JEFF = Source("rook-jeff", "Rook Online: Jeff House Rules", "v1")

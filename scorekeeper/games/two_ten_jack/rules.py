@@ -11,7 +11,7 @@ from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.core.sheet import ShownOnce
+from scorekeeper.core.values import ShownOnce
 from scorekeeper.games.arbiter.settings import (
     ARBITER,
     AfterFailure,
