@@ -44,7 +44,7 @@ def changed(value: V, **changes: object) -> V:
 class ShownOnce:
     """What never changes, with what is shown of it, worked out once."""
 
-    # Any: each thing that is shown has a type of its own
+    # Any, since each thing that is shown has a type of its own
     _kept: Mapping[str, Any] = MappingProxyType({})
 
     def shown(self, how: str, make: Callable[[], T]) -> T:
