@@ -307,7 +307,7 @@ WRONG = [
     ("3* N 10", "has no ★"),
     ("4SXXX S 10", "no contract is written '4SXXX'"),
     ("4S 1 10", "no seat “1”"),
-    ("1C N 7; tricks tricks=8", "no contract for 8 tricks yet"),
+    ("1C N 7; tricks tricks=8", "no contract yet"),
     ("1C N; 1D N 8", "already has a contract, 1♣"),
     ("1C N; ended", "A deal is in progress"),
     ("ended", "Nothing has been played"),
