@@ -34,7 +34,8 @@ class Setting:
     `cite` is what the default rests on; `readings` cites single readings, or numbers,
     that have a source of their own. `asked_if` names another field and the values under
     which this is asked; where it takes two, `also_if` names the other one. `stated` are
-    the figures that the words of a reading name.
+    the figures that the words of a reading name. `comes_first` is what tables argue
+    about: a new one is asked it before the rest.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Setting:
     asked_if: Condition | None = None
     also_if: Condition | None = None
     stated: tuple[tuple[Enum, Figures], ...] = ()
+    comes_first: bool = False
 
     def said(self, family: str, reading: object) -> Message:
         figures = tuple(

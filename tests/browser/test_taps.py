@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage
+from scorekeeper.games import GAMES
+from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage
 from tests.browser.fitting import fits
 from tests.conftest import LiveServer
 
@@ -18,6 +19,9 @@ MOST = {
 }
 """The most taps for each, as issue 15 wants them."""
 
+LONGEST = 1500
+"""Pixels of a new table's page with all its rules, each group folded."""
+HEIGHT = "document.documentElement.scrollHeight"
 BOTTOM = "one => one.getBoundingClientRect().bottom"
 
 
@@ -117,6 +121,43 @@ def test_the_same_again(server: LiveServer, phone: Tapping) -> None:
     phone.tap(page.get_by_role("button", name="Same again"))
     page.wait_for_url(lambda url: "/t/" in url and url != first)
     assert phone.taps <= MOST["again"]
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_rules_of_a_new_table_are_short(
+    server: LiveServer, open_page: OpenPage, slug: str, locale: str
+) -> None:
+    """What tables argue about on one screen, all else one tap deeper."""
+    page = open_page(PHONE, locale=locale)
+    page.goto(f"{server.url}/new/{slug}")
+    page.locator(".rules > summary").click()
+    expect(page.locator(".who")).to_be_hidden()
+    if slug == "joker-bridge":
+        assert page.evaluate(HEIGHT) <= PHONE.height
+    page.locator(".rules > .more-set > summary").click()
+    assert page.evaluate(HEIGHT) < LONGEST
+
+
+def test_what_does_not_apply_is_not_asked(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    page = open_page(PHONE)
+    page.goto(f"{server.url}/new/joker-bridge")
+    page.locator(".rules > summary").click()
+    suits = page.locator("#setting-x1_wildcard")
+    expect(suits).to_be_hidden()
+    page.locator("label:has([name=suit_mode][value=wildcard])").click()
+    expect(suits).to_be_visible()
+    expect(page.locator("#setting-suit_mode .says")).to_contain_text("chosen after")
+    page.locator("label:has([name=suit_mode][value=open])").click()
+    expect(suits).to_be_hidden()
+    page.locator(".rules > summary").click()
+    page.locator(".who nav a", has_text="book of seven").click()
+    expect(page.locator("[aria-current]", has_text="book of seven")).to_be_visible()
+    page.locator(".rules > summary").click()
+    expect(page.locator("#setting-seven_all")).to_be_visible()
+    expect(page.locator("#setting-suit_mode")).to_be_hidden()
 
 
 def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:

@@ -59,8 +59,8 @@ RULE_SHEET = RuleSheet(
         Setting(
             "target", rule("Scoring", "target"), "end", low=100, high=1000, step=50
         ),
-        Setting("nil", rule("Scoring", "nil"), "scoring"),
-        Setting("bags", rule("Scoring", "bags"), "scoring"),
+        Setting("nil", rule("Scoring", "nil"), "scoring", comes_first=True),
+        Setting("bags", rule("Scoring", "bags"), "scoring", comes_first=True),
         Setting("settlement", inferred("Evenings", "settlement"), "end"),
         *arbiter_questions(WRONG),
     ),

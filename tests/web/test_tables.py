@@ -98,6 +98,37 @@ def test_a_setting_that_is_no_reading_is_refused(visitor: Visitor) -> None:
     assert "“poker” isn’t one of the answers" in visitor.text
 
 
+def test_a_new_table_begins_with_the_rules_of_the_last(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    assert "As last time" not in visitor.get("/new/bridge").text
+    visitor.lay("bridge", honours="off", settlement="deal")
+    visitor.get("/new/bridge")
+    assert visitor.text.index("As last time") < visitor.text.index("Rubber")
+    assert visitor.hidden()["preset"] == "last"
+    table = visitor.lay("bridge")
+    settings = visitor.get(f"{table}settings").text
+    assert "Not scored" in settings and "The players of each deal" in settings
+    # Another game, another preset, another phone: as they come.
+    assert "As last time" not in visitor.get("/new/rook").text
+    visitor.get("/new/bridge?preset=duplicate")
+    assert visitor.hidden()["preset"] == "duplicate"
+    assert "As last time" not in another().get("/new/bridge").text
+
+
+def test_what_tables_argue_about_comes_first(visitor: Visitor) -> None:
+    def fields(part: str) -> list[str]:
+        return re.findall(r'id="setting-([^"]+)"([^>]*)>', part)
+
+    text = visitor.get("/new/joker-bridge").page.text
+    first, rest = text.split("More rules")
+    asked = [name for name, said in fields(first) if "data-unasked" not in said]
+    assert asked == ["power", "suit_mode", "hidden_table", "honours"]
+    assert {name for name, _ in fields(rest)}.isdisjoint(
+        name for name, _ in fields(first)
+    )
+
+
 def test_same_again_takes_one_form(visitor: Visitor) -> None:
     first = visitor.lay("bridge")
     visitor.get("/")

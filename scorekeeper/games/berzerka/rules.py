@@ -100,12 +100,20 @@ PAIN = printed("One Weakness", "contract-one-weakness")
 
 OWN_PAYOFFS = ("payoffs", (Payoffs.CUSTOM,))
 QUESTIONS = (
-    Setting("overbids", inferred("Bidding Phase", "overbids"), "bidding"),
-    Setting("payoffs", GAME_POINTS, "points"),
     Setting(
-        "custom_payoffs", GAME_POINTS, "points", low=-10, high=10, asked_if=OWN_PAYOFFS
+        "overbids", inferred("Bidding Phase", "overbids"), "bidding", comes_first=True
     ),
-    Setting("ties", inferred("Hold Steady", "ties"), "points"),
+    Setting("payoffs", GAME_POINTS, "points", comes_first=True),
+    Setting(
+        "custom_payoffs",
+        GAME_POINTS,
+        "points",
+        low=-10,
+        high=10,
+        asked_if=OWN_PAYOFFS,
+        comes_first=True,
+    ),
+    Setting("ties", inferred("Hold Steady", "ties"), "points", comes_first=True),
     Setting("settlement", inferred("", "people"), "evening"),
     Setting("failure", FAILURE, ARBITER),
     Setting("exposed", inferred("Trick Phase", "exposed"), ARBITER),

@@ -338,7 +338,12 @@ _X1_WILDCARD = _rests(inferred("J11", "wildcard"), X1Wildcard.BLACK)
 _FORM = (
     _form("scoring", published(LAWS_1993, "Laws 72-74", "game"), readings=_SCORINGS),
     _form("chicago", _EACH_DEAL, readings=_CARRIED, asked_if=_CHICAGO),
-    _form("chicago_vulnerable", asked_if=_CHICAGO, **_VULNERABILITY),
+    _form(
+        "chicago_vulnerable",
+        asked_if=_CHICAGO,
+        comes_first=True,
+        **_VULNERABILITY,
+    ),
     _form(
         "unfinished_part",
         published(LAWS_1993, "Law 80", "unfinished"),
@@ -351,32 +356,64 @@ _FORM = (
 def _honours(rule: Cite) -> tuple[Setting, ...]:
     none = published(LAWS_2017, "Law 77", "honours")
     return (
-        _honour("honours", rule),
-        _honour("honour_values", rule, high=1000, step=5, asked_if=_OWN_HONOURS),
-        _honour("duplicate_honours", none, asked_if=_AT_DUPLICATE),
+        _honour("honours", rule, comes_first=True),
+        _honour(
+            "honour_values",
+            rule,
+            high=1000,
+            step=5,
+            asked_if=_OWN_HONOURS,
+            comes_first=True,
+        ),
+        _honour("duplicate_honours", none, asked_if=_AT_DUPLICATE, comes_first=True),
     )
 
 
 _JOKERS = (
     _joker("variant", **_rests(printed(JOKER, "§3", "pack"), *Variant)),
-    _joker("power", _POWERS, readings=_EACH_POWER),
-    _joker("suit_mode", _POWERS, readings=_MODES, asked_if=_HIDDEN),
+    _joker("power", _POWERS, readings=_EACH_POWER, comes_first=True),
+    _joker(
+        "suit_mode",
+        _POWERS,
+        readings=_MODES,
+        asked_if=_HIDDEN,
+        comes_first=True,
+    ),
     _joker("x1_suit", inferred("J11", "suits"), asked_if=_X1),
     _joker("red_suit", printed(JOKER, "§3", "suits"), asked_if=_X2),
     _joker("black_suit", printed(JOKER, "§3", "suits"), asked_if=_X2),
-    _joker("x1_wildcard", asked_if=_WILD, also_if=_X1, **_X1_WILDCARD),
+    _joker(
+        "x1_wildcard",
+        asked_if=_WILD,
+        also_if=_X1,
+        comes_first=True,
+        **_X1_WILDCARD,
+    ),
     _joker("wildcard_until", _BY_WILDCARD, asked_if=_WILD, also_if=_HIDDEN),
     _hidden(
         "hidden_table",
         asked_if=_HIDDEN,
         stated=tuple(HIDDEN_TABLES.items()),
+        comes_first=True,
         **_rests(_HIDDEN_CARDS, HiddenTable.ENHANCED),
     ),
-    _hidden("hidden_values", _HIDDEN_CARDS, high=200, asked_if=_OWN_VALUES),
+    _hidden(
+        "hidden_values",
+        _HIDDEN_CARDS,
+        high=200,
+        asked_if=_OWN_VALUES,
+        also_if=_HIDDEN,
+        comes_first=True,
+    ),
     _hidden("hidden_joker", _HIDDEN_JOKER, asked_if=_HIDDEN),
     _hidden("hidden_joker_points", _HIDDEN_JOKER, high=200, asked_if=_OWN_POINTS),
     _hidden("hidden_sign", printed(JOKER, "§6.2", "hidden-sign"), asked_if=_HIDDEN),
-    _fourteen("seven_all", printed(JOKER, "§6.4", "draw"), asked_if=_X4),
+    _fourteen(
+        "seven_all",
+        printed(JOKER, "§6.4", "draw"),
+        asked_if=_X4,
+        comes_first=True,
+    ),
     _fourteen("parity_slams", inferred("J6", "slam"), asked_if=_PARITY),
 )
 _NOMINATED = printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")
@@ -385,6 +422,7 @@ _NT_JOKER = Setting(
     printed(VARIATIONS, "Five Crowns Bridge, play", "joker"),
     "play",
     readings=((NoTrumpJoker.NOMINATED, _NOMINATED),),
+    comes_first=True,
 )
 _ARBITER = tuple(
     _arbiter(name, inferred("§7", "arbiter")) for name in ("known_cards", "differ")

@@ -230,10 +230,16 @@ BIDDING = printed("§5", "bidding")
 
 QUESTIONS = (
     Points(
-        "target", printed("§1", "target"), "game", low=50, high=10_000, readings=TARGETS
+        "target",
+        printed("§1", "target"),
+        "game",
+        low=50,
+        high=10_000,
+        readings=TARGETS,
+        comes_first=True,
     ),
     Setting("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
-    Setting("rook", PACK, "game", readings=((RookRank.LOW, PACK),)),
+    Setting("rook", PACK, "game", readings=((RookRank.LOW, PACK),), comes_first=True),
     Setting(
         "count",
         COUNTERS,
@@ -242,8 +248,8 @@ QUESTIONS = (
         stated=tuple(FIGURES.items()),
     ),
     Points("figures", COUNTERS, "count", low=0, high=200, asked_if=CUSTOM),
-    Setting("kitty", printed("§4", "kitty"), "count"),
-    Setting("set_cost", printed("§8", "set"), "count"),
+    Setting("kitty", printed("§4", "kitty"), "count", comes_first=True),
+    Setting("set_cost", printed("§8", "set"), "count", comes_first=True),
     Points("minimum", BIDDING, "bidding", low=UNIT, high=1_000, readings=MINIMA),
     Points("step", BIDDING, "bidding", low=UNIT, high=100),
     Setting("ceiling", HIGHEST, "bidding"),

@@ -200,10 +200,10 @@ OWN_VALUES = ("values", (Values.CUSTOM,))
 QUESTIONS = (
     Setting("values", CARD_POINTS, "values", readings=SOURCED),
     Setting("figures", CARD_POINTS, "values", low=-100, high=100, asked_if=OWN_VALUES),
-    Setting("reversal", printed("Scoring", "reversal"), "values"),
+    Setting("reversal", printed("Scoring", "reversal"), "values", comes_first=True),
     Setting("removed", published(ENCYCLOPAEDIA, "Pack", "taken-out"), "pack"),
-    Setting("lead_ban", printed("Leading", "leading"), "play"),
-    Setting("spade_three", printed("Following", "following"), "play"),
+    Setting("lead_ban", printed("Leading", "leading"), "play", comes_first=True),
+    Setting("spade_three", printed("Following", "following"), "play", comes_first=True),
     Setting("known_cards", printed("End of Trick", "known-cards"), "play"),
     Setting("ties", inferred("Ties", "ties"), "end"),
     Setting("settlement", inferred("Evenings", "settlement"), "end"),

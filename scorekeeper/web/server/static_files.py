@@ -38,6 +38,7 @@ JOINED = {
         "letters.js",
         "picture.js",
         "live.js",
+        "rules.js",
         "witness.js",
     ),
 }

@@ -29,6 +29,7 @@ from scorekeeper.core.settings import Figures, Preset, Setting
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import Refused
+from scorekeeper.store.index import SessionQuery
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.rules_in_force import answer_said, figure_named
@@ -51,6 +52,13 @@ from scorekeeper.web.page.incoming import (
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, Place, at_once
 from scorekeeper.words import spelt, unspelt
+
+Group = tuple[Message, list[Values]]
+"""A heading and the questions below it, as they are shown."""
+
+LONGEST_NAME = 30
+"""How many letters the name of an answer has at most that stands in a frame of its own
+beside the others."""
 
 
 class SettingsForm:
@@ -87,10 +95,19 @@ class SettingsForm:
         if clash is not None:
             self.refused[clash.field] = clash.why
 
-    def groups(self) -> list[tuple[Message, list[Values]]]:
+    def first(self) -> list[Values]:
+        """The questions that a new table is asked before the rest."""
+        return [
+            {**self._view(question), **self._named(question)}
+            for question in self.game.rule_sheet.questions
+            if question.comes_first
+        ]
+
+    def groups(self, *, are_first_left_out: bool = False) -> list[Group]:
         grouped: dict[str, list[Values]] = {}
         for question in self.game.rule_sheet.questions:
-            grouped.setdefault(question.group, []).append(self._view(question))
+            if not (are_first_left_out and question.comes_first):
+                grouped.setdefault(question.group, []).append(self._view(question))
         prefix = f"{self.game.family}.group."
         return [(message(prefix + group), views) for group, views in grouped.items()]
 
@@ -143,6 +160,8 @@ class SettingsForm:
             "help": message(f"{label}.help"),
             "errors": [self.refused[name]] if name in self.refused else [],
             "asked_if": self._asked_if(question),
+            "is_asked": question.is_asked(self.answers),
+            "conditions": conditions(question),
         }
         if isinstance(answer, Enum):
             return view | self._choice(question, answer)
@@ -165,6 +184,23 @@ class SettingsForm:
             "default": default.value,
             "options": options,
         }
+
+    def _named(self, question: Setting) -> Values:
+        """The choice by the names of its answers, which stand before a colon, and what
+        is said of each below them; nothing where one has no short name."""
+        answer = getattr(self.answers, question.name)
+        if not isinstance(answer, Enum):
+            return {}
+        names = []
+        abouts = []
+        for member in type(answer):
+            said = words().text(question.said(self.game.family, member))
+            name, _, about = said.partition(": ")
+            if len(name) > LONGEST_NAME:
+                return {}
+            names.append((member.value, name, member is answer))
+            abouts.append(about)
+        return {"names": names, "abouts": abouts if any(abouts) else []}
 
     def _figures(self, question: Setting, answer: Figures) -> Values:
         figures = []
@@ -189,7 +225,22 @@ class SettingsForm:
         return message("setting.asked-if", question=label, answers=joined)
 
 
+def conditions(question: Setting) -> str:
+    """When a question is asked, for rules.js to look at while the others are answered:
+    "variant=x1 x2;suit_mode=wildcard"."""
+    said = []
+    for condition in (question.asked_if, question.also_if):
+        if condition is not None:
+            other, answers = condition
+            values = (str(getattr(answer, "value", answer)) for answer in answers)
+            said.append(f"{other}={' '.join(values)}")
+    return ";".join(said)
+
+
 # ---- a new table ----
+
+LAST = "last"
+"""The code of the preset that is what this phone played last."""
 
 
 blueprint = OfTable("new", __name__)
@@ -199,12 +250,14 @@ class NewTable:
     """A table that is being laid: the names and settings as they were typed, and what
     is wrong.
 
-    404 for no game; the preset is the first where none is named.
+    404 for no game; the preset is the first where none is named, which is what this
+    phone played last where it has played the game.
     """
 
     # Long: each field, and what it is.
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
         self.game = GAMES.get(slug) or abort(404)
+        self.presets = (*_last_time(self.game), *self.game.presets)
         self.preset = self._preset(typed.get("preset"))
         self.key = key or new_key()
         self.settings = SettingsForm(self.game, self.preset.settings)
@@ -232,10 +285,10 @@ class NewTable:
         self.form_errors: list[object] = []
 
     def _preset(self, code: str | None) -> Preset[Any]:
-        for preset in self.game.presets:
+        for preset in self.presets:
             if preset.code == code:
                 return preset
-        return self.game.presets[0]
+        return self.presets[0]
 
     def _own_seat(self, letter: str | None) -> Seat | None:
         if letter is None:
@@ -273,6 +326,16 @@ class NewTable:
         if self.counts_players:
             return replace(answers, players=len(self.people))
         return answers
+
+
+def _last_time(game: AnyGame) -> list[Preset[Any]]:
+    """What the phone that asks played last of this game, if it has."""
+    query = SessionQuery(game=game.slug, phone=phone.here())
+    for summary in store().index.find(query, 1):
+        session = store().readable(summary.session)
+        if session is not None:
+            return [Preset(LAST, session.settings)]
+    return []
 
 
 @blueprint.get("/new", need=Need.OPEN)
@@ -438,8 +501,9 @@ def _shown(form: NewTable, status: int = 200) -> Response:
         form=form,
         parties=form.game.parties(settings.answers),
         persons=store().index.names(phone=phone.only_own()),
-        groups=settings.groups(),
-        changed=settings.answers != preset.settings or settings.refused,
+        first=settings.first(),
+        groups=settings.groups(are_first_left_out=True),
+        opens_rules=settings.refused and not form.refused,
         entry={"action": url_for("new.opened", slug=slug), "hidden": named},
         blank_url=url_for("records.blank_of_game", slug=slug, preset=preset.code),
     )
