@@ -160,7 +160,7 @@ def _corrected() -> list[Result]:
     drawn = time.process_time() - start
     none = _read(plain)
     lines = [
-        Result(f"Entry 6 of {ENTRIES:,} corrected", told(made), aim="at most 0.3 s"),
+        Result(f"Entry 6 of {ENTRIES:,} corrected", told(made), aim="at most 0.15 s"),
         Result("The same, and what that struck", told(drawn)),
         Result(f"A file of {ENTRIES:,} entries taken in", told(none)),
     ]
@@ -168,9 +168,9 @@ def _corrected() -> list[Result]:
         (LATE_CORRECTIONS, f"of the last {RECENT} deals", RECENT),
         (EARLY_CORRECTIONS, "of any deal", deals_in_all),
     ):
-        taken = _read(corrected(deals_in_all, count, last)) - none
-        name = f"{count} corrections in it, {what}: beyond that"
-        lines.append(Result(name, told(taken), aim=f"at most {SECONDS} s in all"))
+        taken = _read(corrected(deals_in_all, count, last))
+        name = f"The same file with {count} corrections {what}"
+        lines.append(Result(name, told(taken), aim=f"at most {SECONDS} s"))
     return lines
 
 
