@@ -108,7 +108,7 @@ def test_different_answers_are_shown_and_the_law_says_what_follows(
     went(say(table.visitor, table, "NS", "4"))
     page = table.visitor.get(address(table)).text
     assert "The sides disagree. N–\u2060S: 4, E–\u2060W: 2" in page
-    assert "the smaller number holds" in page
+    assert "the smaller number counts" in page
     said = rule(west, table)
     assert "The sides disagree. N–\u2060S: 4, E–\u2060W: 2" in said
     effects = rulings_view(table.session)[-1]["effects"]

@@ -339,7 +339,7 @@ def test_a_revoke_of_the_last_deal_is_ruled_though_the_next_one_is_being_bid(
     assert table.tricks == "10"
     assert len(table.session.folded.state.deal.calls) == 1, "the next deal goes on"
     late = table.rule("revoke", seat="S", card="D3", besides="none", **told)
-    assert "no trick is transferred" in table.get(f"docket/{late}").said, (
+    assert "No trick is transferred" in table.get(f"docket/{late}").said, (
         "East has called since"
     )
 
@@ -570,11 +570,11 @@ def test_a_revoke_that_is_counted_later_counts_nothing_once_the_others_have_revo
     first = table.rule("revoke", seat="E", card="D2", **said, **later)
     table.answer(first, "accept").went()
     second = table.rule("revoke", seat="S", card="C3", **said)
-    assert "no trick is transferred" in table.get(f"docket/{second}").said
+    assert "No trick is transferred" in table.get(f"docket/{second}").said
     table.answer(second, "accept").went()
     table.result(9)
     again = table.rule("revoke", seat="E", card="D2", **said, which="last")
-    assert "no trick is transferred" in table.get(f"docket/{again}").said
+    assert "No trick is transferred" in table.get(f"docket/{again}").said
     assert table.tricks == "9"
 
 
@@ -602,7 +602,7 @@ def test_a_ruling_is_read_from_what_to_do_to_what_else_might_happen(
     )
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
-    assert "penalty card; Priya leads" in table.said
+    assert "penalty card. Priya leads" in table.said
     whens = re.findall(
         r'<details class="later"><summary><span>(.+?)</span>', page, re.S
     )
@@ -621,7 +621,7 @@ def test_the_paper_says_all_of_a_ruling_in_the_order_of_its_page(table: Table) -
     table.get("sheet.pdf")
     paper = read_pdf(table.visitor.page.data).text
     parts = (
-        "lies before Tom as a penalty card; Priya leads",
+        "lies before Tom as a penalty card. Priya leads",
         "is a major penalty card, played at the first legal chance",
         "was led out of turn: the lead was with Priya",
         "lies there:",

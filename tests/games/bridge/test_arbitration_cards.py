@@ -78,16 +78,16 @@ def test_joker_bridge_7_the_arbiter_reads_the_declaration() -> None:
     declared = JokersDeclared(suits=((red, cards("D2")[0].suit),))  # type: ignore[arg-type]
     table.enter(declared, *SPADES)
     ruling = ruled(table, "joker-suit", joker="RedJoker")
-    assert text(ruling.verdict) == "Red Joker belongs to ♦"
+    assert text(ruling.verdict) == "Red Joker belongs to ♦."
     assert "bridge.step.suit-declared" in steps(ruling)
     agreed = ruled(table, "joker-suit", joker="BlackJoker")
-    assert text(agreed.verdict) == "Black Joker belongs to ♠"
+    assert text(agreed.verdict) == "Black Joker belongs to ♠."
     assert "bridge.step.suit-agreed" in steps(agreed)
 
 
 def test_joker_bridge_3_each_of_four_is_marked() -> None:
     ruling = ruled(jokers(variant=Variant.X4_PARITY), "joker-suit", joker="HJoker")
-    assert text(ruling.verdict) == "Joker ♥ belongs to ♥"
+    assert text(ruling.verdict) == "Joker ♥ belongs to ♥."
     assert standing(ruling, "bridge.step.suit-own") is Authority.PRINTED
 
 
@@ -103,13 +103,13 @@ def test_joker_bridge_4_4_a_wildcard_was_named_or_waits() -> None:
 def test_readings_7_nothing_recorded_it_is_of_its_colour_and_no_trump() -> None:
     table = jokers(variant=Variant.X2, suit_mode=SuitMode.WILDCARD).enter(*SPADES)
     black = ruled(table, "joker-suit", joker="BlackJoker")
-    assert text(black.verdict) == "Black Joker belongs to ♣"
+    assert text(black.verdict) == "Black Joker belongs to ♣."
     assert standing(black, "bridge.step.not-trumps") is Authority.INFERRED
     question = asked(table, "joker-suit", joker="RedJoker", seat="W")
     assert text(question.asked).startswith("N–⁠S, which suit")
     assert values(question) == ["D", "H"]
     red = ruled(table, "joker-suit", joker="RedJoker", seat="W", suit="H")
-    assert text(red.verdict) == "Red Joker belongs to ♥"
+    assert text(red.verdict) == "Red Joker belongs to ♥."
 
 
 def test_a_joker_that_lay_face_down_has_nothing_to_dispute() -> None:
@@ -125,7 +125,7 @@ def test_five_crowns_the_joker_is_the_two_of_trumps() -> None:
     table = Table(GAMES["five-crowns"])
     assert verdict(ruled(table, "joker-suit")) == "no-suit-yet"
     assert text(ruled(table.enter(*SPADES), "joker-suit").verdict) == (
-        "Joker is the two of trumps, ♠"
+        "Joker is the two of trumps, ♠."
     )
     at_no_trump = Table(GAMES["five-crowns"]).enter(*contract("3NT", "S"))
     assert verdict(ruled(at_no_trump, "joker-suit")) == "no-suit"
@@ -141,7 +141,7 @@ def test_readings_7_a_card_seen_early_brings_no_bonus() -> None:
     facts = {"seat": "S", "which": "last"}
     ruling = ruled(table, "hidden-card-seen", **facts, by="own")
     assert ruling.effects == (Effect("points", "NS", -20),)
-    assert text(ruling.verdict) == "N–⁠S lose the bonus of 20 for the card"
+    assert text(ruling.verdict) == "N–⁠S lose the bonus of 20 for the card."
     other = ruled(table, "hidden-card-seen", **facts, by="other")
     assert verdict(other) == "card-counts" and not other.effects
 
@@ -168,9 +168,10 @@ def test_with_four_jokers_no_card_lies_face_down() -> None:
 def test_readings_7_a_seal_that_is_not_opened() -> None:
     table = jokers(variant=Variant.X2, suit_mode=SuitMode.SEALED).enter(*SPADES)
     joker = ruled(table, "seal-not-opened", what="joker", joker="BlackJoker", seat="W")
-    assert text(joker.verdict) == "Black Joker belongs to ♣"
+    assert text(joker.verdict) == "Black Joker belongs to ♣."
     hand = ruled(table, "seal-not-opened", what="hand", seat="W")
-    assert text(hand.verdict) == "What the hand was to prove is ruled against E–⁠W"
+    lost = "The point that the hand should have proved goes against E–⁠W."
+    assert text(hand.verdict) == lost
 
 
 def test_readings_7_a_card_never_turned_up_costs_as_much_as_an_ace() -> None:
