@@ -1,7 +1,7 @@
 """Bad habits of our sentences, each with what to write instead.
 
-A pattern is looked for in every sentence of the finished catalogues and in every
-template that all games share; see `test_habits.py`.
+A pattern is looked for in every sentence of the catalogues and in every template that
+all games share; see `test_habits.py`.
 """
 
 from dataclasses import dataclass
