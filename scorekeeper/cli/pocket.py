@@ -40,7 +40,7 @@ from scorekeeper.places import (
     templates_folder,
 )
 from scorekeeper.words import LANGUAGES, words_in
-from scorekeeper.words.languages import locale_of
+from scorekeeper.words.languages import Direction, locale_of
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -344,7 +344,9 @@ def _shell() -> Files:
         for language in LANGUAGES
     }
     turned = [
-        language for language in LANGUAGES if words_in(language).direction == "rtl"
+        language
+        for language in LANGUAGES
+        if words_in(language).direction is Direction.RTL
     ]
     given = (
         f"const WORDS = {json.dumps(words)};\nconst TURNED = {json.dumps(turned)};\n"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from scorekeeper.core.cards import Play, Trick
 from scorekeeper.core.play import PlayRules, Tricks
-from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Obligation
+from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Duty, Obligation
 
 
 def broken_by_call(owed: Iterable[Obligation], amount: int | None) -> Obligation | None:
@@ -36,7 +36,7 @@ def broken_by_play(
     asked = [
         obligation
         for obligation in every
-        if obligation.kind in kinds and obligation.kind != "first-lead"
+        if obligation.kind in kinds and obligation.kind is not Duty.FIRST_LEAD
     ]
     for obligation in asked:
         is_kept = bool(obligation.kept_by([play], trick, strength))

@@ -157,6 +157,9 @@ AnySealable = Sealable[Any]
 
 # ---- a hand, in any game with an arbiter ----
 
+HAND = "seal.hand"
+"""What is sealed where that is a hand, as the code that says so."""
+
 
 def hand_of(arbiter: Arbiter[State]) -> Sealable[State]:
     """A hand that is sealed for a ruling: it states nothing, and shows later what was
@@ -176,4 +179,4 @@ def hand_of(arbiter: Arbiter[State]) -> Sealable[State]:
         rules = arbiter.play_rules(state)
         return rules.ring if rules else ()
 
-    return Sealable("seal.hand", HandForm, seats, most=lambda state: len(seats(state)))
+    return Sealable(HAND, HandForm, seats, most=lambda state: len(seats(state)))

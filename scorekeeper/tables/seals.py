@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.seals import (
     LeftSealed,
     LookedAt,
@@ -18,7 +19,7 @@ from scorekeeper.core.seals import (
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.arbiter.arbiter import Settled
-from scorekeeper.games.seals import AnySealable, Option, nothing_else
+from scorekeeper.games.seals import HAND, AnySealable, Option, nothing_else
 from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.given import Given
@@ -202,7 +203,7 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
     if not seals:
         return ()
     closed = [seal for seal in seals if seal.settled is None]
-    seat = dict(ruling.event.facts).get("seat")
+    seat = fact_in(dict(ruling.event.facts), Fact.SEAT)
     theirs = [seal for seal in closed if seal.sealed.seat.value == seat] or closed
     entries = []
     if len(theirs) == 1:
@@ -212,7 +213,7 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
 
 def _seals_in_question(session: Session, ruling: Given, what: str) -> list[Seal]:
     row = deal_row(session, ruling.seq)
-    is_any = what == "seal.hand"  # a sealed hand belongs to no deal
+    is_any = what == HAND  # a sealed hand belongs to no deal
     seals = [
         seal
         for seal in seals_of(session)

@@ -42,6 +42,7 @@ from scorekeeper.words.languages import (
     FIRST,
     LANGUAGES,
     UNCHECKED,
+    Direction,
     direction,
     folders,
     is_unchecked,
@@ -134,7 +135,7 @@ class Words:
         """A number as printed: grouped digits, a real minus sign, halves and
         thirds as such."""
         number = _number(points, self.language, signed)
-        is_turned = self.direction == "rtl" and not number[:1].isdigit()
+        is_turned = self.direction is Direction.RTL and not number[:1].isdigit()
         return f"{_LEFT_TO_RIGHT}{number}" if is_turned else number
 
     def tenths(self, points: int | Fraction) -> str:
@@ -143,7 +144,7 @@ class Words:
         figure = str(format_decimal(rounded, "#,##0.0", self.locale))
         if not rounded:
             return figure
-        before = _LEFT_TO_RIGHT if self.direction == "rtl" else ""
+        before = _LEFT_TO_RIGHT if self.direction is Direction.RTL else ""
         return f"{before}{'−' if points < 0 else '+'}{figure}"
 
     def percent(self, share: Fraction) -> str:
@@ -221,7 +222,7 @@ class Words:
             out += values.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
         if text is not escape:
             return "".join(out)
-        if self.direction == "rtl" and self._language_of(said.code) == FIRST:
+        if self.direction is Direction.RTL and self._language_of(said.code) == FIRST:
             out = [_ISOLATE, *out, _ISOLATED]
         return Markup("").join(out)
 
@@ -279,10 +280,10 @@ def _together(
 
 # A text on a screen; one that is read the other way than the page turns nothing round
 # that stands by it.
-def _isolated(text: str, page: str) -> str:
-    if page == "ltr" and text.isascii():
+def _isolated(text: str, page: Direction) -> str:
+    if page is Direction.LTR and text.isascii():
         return text
-    other = {"L"} if page == "rtl" else {"R", "AL"}
+    other = {"L"} if page is Direction.RTL else {"R", "AL"}
     is_turned = not other.isdisjoint(map(bidirectional, text))
     return f"{_ISOLATE}{text}{_ISOLATED}" if is_turned else text
 

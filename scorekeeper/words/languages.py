@@ -6,6 +6,7 @@ pt-BR.
 
 import re
 from collections.abc import Iterable
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -121,8 +122,15 @@ def own_name(language: str) -> str:
     return name[:1].title() + name[1:]
 
 
-def direction(language: str) -> str:
-    return str(locale_of(language).text_direction)
+class Direction(StrEnum):
+    """Which way a language is read: from the left or from the right."""
+
+    LTR = "ltr"
+    RTL = "rtl"
+
+
+def direction(language: str) -> Direction:
+    return Direction(locale_of(language).text_direction)
 
 
 # ---- plural forms ----

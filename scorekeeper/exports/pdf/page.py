@@ -26,6 +26,7 @@ from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.core.sheet import Mark
 from scorekeeper.games import homes
+from scorekeeper.games.arbiter.settings import ARBITER
 from scorekeeper.games.game import AnyGame
 from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
@@ -336,7 +337,7 @@ class _Layout:
         every_answer = answers(self.session.game, self.session.settings)
         rest: dict[Authority, list[Answer]] = {}
         for answer in every_answer:
-            if not answer.changed and answer.group != "arbiter":
+            if not answer.changed and answer.group != ARBITER:
                 rest.setdefault(answer.cite.standing, []).append(answer)
         return {
             "departures": [answer for answer in every_answer if answer.changed],

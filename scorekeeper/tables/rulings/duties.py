@@ -17,6 +17,7 @@ from scorekeeper.core.rulings import (
     LEADING,
     LYING,
     PLAYING,
+    Duty,
     Obligation,
     hold_partner,
 )
@@ -42,11 +43,12 @@ def owed_by(session: Session, seat: Seat | None) -> tuple[Obligation, ...]:
 def awaits(session: Session, seat: Seat) -> bool:
     """Whether declarer has a say before this player leads. Laws 26B, 50D2, 51B."""
     obligations = [obligation for _, obligation in bound(session)]
-    if any(duty.kind == "first-lead" and duty.seat is seat for duty in obligations):
-        return True
+    for obligation in obligations:
+        if obligation.kind is Duty.FIRST_LEAD and obligation.seat is seat:
+            return True
     partners = {*party_of(seat, session.parties).seats} - {seat}
     return any(
-        hold_partner(duty for duty in obligations if duty.seat is partner)
+        hold_partner(owed for owed in obligations if owed.seat is partner)
         for partner in partners
     )
 

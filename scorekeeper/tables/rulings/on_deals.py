@@ -261,7 +261,7 @@ def rulings_remembered(
 # On the play of the player whom the facts name; else of one of the side that does
 # not get the tricks.
 def _remembered(session: Session, event: Ruled, *, is_last: bool) -> Remembered | None:
-    player = dict(event.facts).get("seat")
+    player = fact_in(dict(event.facts), Fact.SEAT)
     tricks = [effect for effect in event.effects if effect.kind == EffectKind.TRICKS]
     if not tricks:
         return Remembered(Seat(player), "", 0, is_last) if player else None
@@ -277,7 +277,7 @@ def _remembered(session: Session, event: Ruled, *, is_last: bool) -> Remembered 
 LATEST = 12
 """How many rulings are looked through for those on the deal in progress and
 the last one."""
-TELLING = ("seat", "card", "call", "trick")
+TELLING = (Fact.SEAT, Fact.CARD, Fact.CALL, Fact.TRICK)
 """The facts by which two irregularities of a name are told apart, the first that both
 state after the seat: a card is played once."""
 
@@ -290,7 +290,7 @@ def _is_same(ruled: Ruled, other: Ruled) -> bool:
     mine = dict(ruled.facts)
     its = dict(other.facts)
     told = [name for name in TELLING if mine.get(name) and its.get(name)]
-    compared = told[:2] if "seat" in told else told[:1]
+    compared = told[:2] if Fact.SEAT in told else told[:1]
     return all(mine[name] == its[name] for name in compared)
 
 

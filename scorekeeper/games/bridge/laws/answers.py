@@ -35,6 +35,15 @@ class BidInstead(StrEnum):
     AGAIN = "again"
 
 
+class OneTooMany(StrEnum):
+    """Where no hand has a card too many: nobody's, one that is not of this deal, or the
+    hands of another game than bridge are right."""
+
+    NONE = "none"
+    SURPLUS = "surplus"
+    RIGHT = "right"
+
+
 class DoubleNoticed(StrEnum):
     """When a double that could not be was noticed: before the next call, after it, or
     after the first lead."""

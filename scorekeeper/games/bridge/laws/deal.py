@@ -9,7 +9,7 @@ from scorekeeper.core.facts import Fact, Noticed, Reply
 from scorekeeper.core.rulings import Duty, Effect, EffectKind, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.games.arbiter.case import Reason, Said
-from scorekeeper.games.bridge.laws.answers import OF_PLAY, Review
+from scorekeeper.games.bridge.laws.answers import OF_PLAY, OneTooMany, Review
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
 from scorekeeper.games.bridge.laws.cards import law_67_defective_trick
 from scorekeeper.games.bridge.laws.case import Case, mate, others, side
@@ -106,22 +106,19 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     many = _who_has_too_many(case)
     if isinstance(many, Seat):
         return _too_many(case, many, when)
-    if many == "none":
+    if many is OneTooMany.NONE:
         return _missing(case, is_played)
-    if many == "surplus":
+    if many is OneTooMany.SURPLUS:
         return _surplus(case)
     reason = case.pack_cite, "hands-right"
     return case.rule("hands-right", reason, hand=case.whole_pack.hand)
 
 
-def _who_has_too_many(case: Case) -> Seat | str:
-    """Whose hand has a card too many; else "none", "surplus" for a card that is
-    not of this deal, or "right" where the hands of another game than bridge were
-    called wrong."""
+def _who_has_too_many(case: Case) -> Seat | OneTooMany:
     pack = case.whole_pack
-    ways: list[Seat | str] = [*COMPASS, "none", "surplus"]
+    ways: list[Seat | OneTooMany] = [*COMPASS, OneTooMany.NONE, OneTooMany.SURPLUS]
     if pack.cards != STANDARD_PACK:
-        ways.insert(-1, "right")
+        ways.insert(-1, OneTooMany.RIGHT)
     options = case.offered("many", ways, hand=pack.hand)
     answer = case.pick("13.many", "Law 13", options, hand=pack.hand)
     return ways[[value for value, _ in options].index(answer)]

@@ -46,6 +46,7 @@ from scorekeeper.games.bridge.rules import (
     cite,
 )
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
+from scorekeeper.games.seals import HAND
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
 _HIDDEN = inferred("§7", "arbiter-hidden")
@@ -246,7 +247,7 @@ def settled(state: State, facts: Facts) -> Settled | None:
     closed, settles."""
     sealed = value_in(facts, Fact.WHAT, Sealed)
     if sealed is Sealed.HAND:
-        return "seal.hand", ()
+        return HAND, ()
     if sealed is Sealed.HIDDEN:
         return None
     law = seal_not_opened if sealed else joker_suit
