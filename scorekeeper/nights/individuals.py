@@ -219,11 +219,10 @@ class _Met:
         while is_better:
             is_better = False
             for one, other in combinations(range(len(order)), 2):
-                if self._exchange(order, one, other):
+                if self._exchanged_if_better(order, one, other):
                     is_better = True
 
-    def _exchange(self, order: list[int], one: int, other: int) -> bool:
-        """Whether the people at two places were exchanged, since that is better."""
+    def _exchanged_if_better(self, order: list[int], one: int, other: int) -> bool:
         touched = {one // 4 * 4, other // 4 * 4}
         before = sum(self._cost_at(order, first) for first in touched)
         if before == 0:

@@ -108,6 +108,21 @@ class WhyBack(StrEnum):
     ENTRY = "entry"
 
 
+class DummysCard(StrEnum):
+    """How declarer named a card of dummy incompletely; `WRONG_CARD` is that dummy put
+    down another one than was named."""
+
+    HIGH = "high"
+    WIN = "win"
+    LOW = "low"
+    SUIT = "suit"
+    RANK_LED = "rank-led"
+    RANK = "rank"
+    ABSENT = "absent"
+    ANYTHING = "anything"
+    WRONG_CARD = "wrong-card"
+
+
 class Together(StrEnum):
     """Whose cards were played at the same time: of two players, or of one."""
 

@@ -11,7 +11,13 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import exposed, revoke
-from scorekeeper.games.bridge.laws.answers import Defect, Look, Together, WhyBack
+from scorekeeper.games.bridge.laws.answers import (
+    Defect,
+    DummysCard,
+    Look,
+    Together,
+    WhyBack,
+)
 from scorekeeper.games.bridge.laws.case import (
     Case,
     PlayRole,
@@ -106,15 +112,15 @@ def _asked_after_looking(case: Case, declarer: Seat) -> Ruling:
 
 # ---- Laws 45, 46: dummy's cards named badly or taken wrongly; a card deemed to be played ----
 
-_NAMED: Mapping[str, str] = {
-    "high": "Law 46B1(a)",
-    "win": "Law 46B1(b)",
-    "low": "Law 46B1(c)",
-    "suit": "Law 46B2",
-    "rank-led": "Law 46B3(a)",
-    "rank": "Law 46B3(b)",
-    "absent": "Law 46B4",
-    "anything": "Law 46B5",
+_NAMED: Mapping[DummysCard, str] = {
+    DummysCard.HIGH: "Law 46B1(a)",
+    DummysCard.WIN: "Law 46B1(b)",
+    DummysCard.LOW: "Law 46B1(c)",
+    DummysCard.SUIT: "Law 46B2",
+    DummysCard.RANK_LED: "Law 46B3(a)",
+    DummysCard.RANK: "Law 46B3(b)",
+    DummysCard.ABSENT: "Law 46B4",
+    DummysCard.ANYTHING: "Law 46B5",
 }
 """How a card of dummy can be named incompletely: the paragraph that says what
 is played."""
@@ -125,14 +131,14 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
     plainly meant."""
     declarer = case.declarer()
     case.named |= {"side": others(declarer), "right": right(declarer)}
-    said = case.ask("46.said", "Law 46", (*_NAMED, "wrong-card"))
-    if said == "wrong-card":
+    said = case.ask("46.said", "Law 46", DummysCard)
+    if said is DummysCard.WRONG_CARD:
         return _wrong_card_put_down(case)
     if case.judge_exception("46.meant", "Law 46B", "meant", "Law 84D"):
         return case.rule("as-meant", ("Law 46B", "plainly-meant"))
     code = f"named-{said}"
     case.steps(("Law 46A", "suit-and-rank"), (_NAMED[said], code))
-    if said in ("low", "suit", "rank"):
+    if said in (DummysCard.LOW, DummysCard.SUIT, DummysCard.RANK):
         _where_other_games_differ(case, said)
     return case.rule(code)
 
@@ -144,11 +150,11 @@ def _wrong_card_put_down(case: Case) -> Ruling:
     return case.rule("wrong-card-stays", late, otherwise="may-be-revoke")
 
 
-def _where_other_games_differ(case: Case, said: str) -> None:
+def _where_other_games_differ(case: Case, said: DummysCard) -> None:
     trick_rules = case.trick_rules()
     if trick_rules is None:
         return
-    if said == "rank":
+    if said is DummysCard.RANK:
         if trick_rules.wild and trick_rules.shunned is None:
             case.step(trick_rules.playing, "any-deuce")
     elif trick_rules.to_name or trick_rules.shunned:
@@ -235,7 +241,7 @@ def law_47_take_back(case: Case) -> Ruling:
     why = case.ask("why", "Law 47", _WHYS)
     if why is WhyBack.SLIP:
         return _slip_of_the_tongue(case, seat, card)
-    if why is WhyBack.REVOKE and _followed(case, seat, card):
+    if why is WhyBack.REVOKE and _was_no_revoke_by_the_record(case, seat, card):
         return case.rule("back-mind", ("Law 47B", "back-no-revoke"))
     if why is WhyBack.EXPLAINED and _ask_if_played_on(case, card):
         late = "Law 47E2(b)", "explained-late"
@@ -252,8 +258,7 @@ def law_47_take_back(case: Case) -> Ruling:
     return case.rule(f"back-{why}", otherwise="" if why is WhyBack.ENTRY else "back")
 
 
-def _followed(case: Case, seat: Seat, card: Card) -> bool:
-    """Whether by the record this card can have been no revoke."""
+def _was_no_revoke_by_the_record(case: Case, seat: Seat, card: Card) -> bool:
     rules = case.rules()
     deal = case.deal()
     if case.is_from_old_release or rules is None or case.placed(seat, card) is None:

@@ -457,14 +457,13 @@ def _has_called_since(case: Case, party: Party) -> bool:
 def _ask_if_put_right(case: Case, revoke: Revoke, besides: Besides) -> bool:
     """Law 64B2, B7: whether the other revoke, which only was told, was
     never established."""
-    is_known = bool(_besides(case, revoke)) or bool(_ruled_before(case))
+    is_known = bool(_besides(case, revoke)) or bool(_earlier_rulings_on_revokes(case))
     if besides not in (Besides.AGAIN, Besides.BOTH) or is_known:
         return False
     return not case.yes("64.first-established", "Law 64B2")
 
 
-def _ruled_before(case: Case) -> list[Remembered]:
-    """The earlier rulings on revokes in this deal."""
+def _earlier_rulings_on_revokes(case: Case) -> list[Remembered]:
     is_last = case.deal() is case.state.last_done
     return [verdict for verdict in case.earlier.verdicts if verdict.is_last is is_last]
 
@@ -473,7 +472,8 @@ def both_have(case: Case, seat: Seat) -> bool:
     """Whether by an earlier ruling the other side has revoked in this deal too.
     Law 64B7."""
     return any(
-        remembered.seat in others(seat).seats for remembered in _ruled_before(case)
+        remembered.seat in others(seat).seats
+        for remembered in _earlier_rulings_on_revokes(case)
     )
 
 
@@ -536,7 +536,7 @@ def _given_back(case: Case) -> list[Effect]:
     """What went over before it was known that both sides had revoked."""
     first, other = SIDES
     to_first = 0
-    for remembered in _ruled_before(case):
+    for remembered in _earlier_rulings_on_revokes(case):
         is_firsts = remembered.party == first.id
         to_first += remembered.tricks if is_firsts else -remembered.tricks
     if not to_first:
@@ -569,7 +569,7 @@ def _ask_won_since(case: Case, revoke: Revoke, winner: Seat | None) -> WonSince:
         return WonSince.YES
     if revoke.number and rules is not None and deal.watched.is_over(rules):
         return WonSince.NO
-    if deal.tricks is not None and not _ruled_before(case):
+    if deal.tricks is not None and not _earlier_rulings_on_revokes(case):
         declares = own is side(case.declarer())
         total = deal.tricks if declares else case.tariff.tricks - deal.tricks
         if revoke.number and revoke.winner is not None:
@@ -671,7 +671,9 @@ def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
     was recorded."""
     rules = case.rules()
     watched = case.deal().watched
-    is_ruled = any(remembered.seat is seat for remembered in _ruled_before(case))
+    is_ruled = any(
+        remembered.seat is seat for remembered in _earlier_rulings_on_revokes(case)
+    )
     has_played = any(play.seat is seat for play in watched.plays)
     if rules is None or is_ruled or not has_played:
         return None
