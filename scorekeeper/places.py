@@ -190,7 +190,7 @@ def shared_key() -> bytes | None:
 def secret_key(instance: Path) -> bytes:
     """Read the key that signs the cookies; make it, readable by its owner only, if
     there is none. Two starts at once get the same key: it is linked into place whole,
-    and the first link stays."""
+    and the first link stays. Raises Unusable where it is too short."""
     keep_private(instance)
     path = instance / "secret_key"
     if not path.exists():

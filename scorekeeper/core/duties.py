@@ -13,7 +13,7 @@ from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Duty, Obligation
 
 
 def broken_by_call(owed: Iterable[Obligation], amount: int | None) -> Obligation | None:
-    """What a call breaks of what its player owes: `amount` is as in
+    """What a call breaks of what its player owes, None where nothing; `amount` is as in
     `Obligation.allows_bid`."""
     return next(
         (obligation for obligation in owed if not obligation.allows_bid(amount)), None
@@ -27,9 +27,10 @@ def broken_by_play(
     trick: Trick,
     play: Play,
 ) -> Obligation | None:
-    """What a card breaks of what its player owes, as far as can be seen. A lead or play
-    that was asked for goes before a card that lies there: Law 50D1(b). Of several such
-    cards any one is played: Law 51A. Who follows suit owes no other suit."""
+    """What a card breaks of what its player owes, as far as can be seen; None where
+    nothing. A lead or play that was asked for goes before a card that lies there: Law
+    50D1(b). Of several such cards any one is played: Law 51A. Who follows suit owes no
+    other suit."""
     every = tuple(owed)
     kinds = PLAYING if trick else LEADING
     strength = rules.strength(before, trick)

@@ -576,8 +576,8 @@ def chained(
 
 
 def first_break(header: Header, log: Sequence[Recorded]) -> int | None:
-    """The number of the first entry whose hash does not follow from what it says, if
-    any."""
+    """The number of the first entry whose hash does not follow from what it says; None
+    where each does."""
     head = root(header)
     for entry in log:
         if entry.previous != head or entry.hash != link(head, entry_fields(entry)):

@@ -111,8 +111,8 @@ class EntryForm(Form, Generic[State]):
         return f"{next(played, 0)}{seat.value if seat else ''}"
 
     def why_barred(self, amount: int | None) -> Message | None:
-        """What a call would break that its player owes; `amount` is as in
-        `broken_by_call`."""
+        """What a call would break that its player owes, None where nothing; `amount` is
+        as in `broken_by_call`."""
         if not self.owed:
             return None
         seat = self.acts(self.state)
@@ -143,12 +143,13 @@ class EntryForm(Form, Generic[State]):
 
     @classmethod
     def acts(cls, state: State) -> Seat | None:
-        """Whose turn it is, where this question is one player's alone to answer."""
+        """Whose turn it is, where this question is one player's alone to answer, else
+        None."""
         return None
 
     def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
         """The deal that this form opens and the rest of that line, as in a Glance,
-        where the glance is still at the one before."""
+        where the glance is still at the one before, else None."""
         return None
 
     def view(self) -> Mapping[str, object]:

@@ -455,12 +455,13 @@ class Phones:
         self.in_transaction(work, session)
 
     def invitation(self, words: str, at: str) -> Invitation | None:
-        """The invitation with these words, as long as it is in force at this time."""
+        """The invitation with these words, as long as it is in force at this time, else
+        None."""
         return self._invitation("hash = ? AND expires_at > ?", [hashed(words), at])
 
     def standing(self, session: str, purpose: Purpose, until: str) -> Invitation | None:
         """An invitation of this table that is in force beyond `until`, the last to
-        expire."""
+        expire; None where none is."""
         which = (
             "session_id = ? AND purpose = ? AND expires_at > ? ORDER BY expires_at DESC"
         )

@@ -51,15 +51,15 @@ class Kept:
     plain: Secret | None = None
 
     def by_sealer(self, keys: Keys) -> Secret | None:
-        """What is in it, if the key of the phone that sealed is among these and
-        fits."""
+        """What is in it, if the key of the phone that sealed is among these and fits,
+        else None."""
         from nacl.secret import SecretBox
 
         return _opened(SecretBox, self.box, keys.get(name_of(self.commitment)))
 
     def by_arbiter(self, keys: Keys) -> Secret | None:
         """What is in it, if the key of the arbiter whom the table had is among these
-        and fits."""
+        and fits, else None."""
         from nacl.public import PrivateKey, SealedBox
 
         key = keys.get(name_of(self.reader)) if self.reader else None

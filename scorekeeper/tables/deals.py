@@ -72,8 +72,8 @@ def last_seen(session: Session) -> Recorded | None:
 
 
 def deal_row(session: Session, before: int | None = None) -> Row | None:
-    """The row of the deal in progress, else of the last one; of those begun
-    before an entry."""
+    """The row of the deal in progress, else of the last one, of those begun before an
+    entry; None where there is none."""
     rows = played_rows(session)
     if before is None:
         return rows[-1] if rows else None
@@ -113,7 +113,8 @@ def played_rows(session: Session) -> list[Row]:
 
 
 def row_now(session: Session, entries: Iterable[int]) -> Row | None:
-    """The row in which one of these entries, or what replaced it, stands now."""
+    """The row in which one of these entries, or what replaced it, stands now; None
+    where all were struck out."""
     origins, rows = _lines(session)
     for entry in entries:
         row = rows.get(origins.get(entry, entry))

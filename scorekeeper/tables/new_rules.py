@@ -87,7 +87,8 @@ def proposed(session: Session) -> Proposed | None:
 
 @once
 def pending(session: Session) -> Proposal | None:
-    """The last change proposed, until it is agreed to by all, declined or overtaken."""
+    """The last change proposed, until it is agreed to by all, declined or overtaken;
+    else None."""
     waiting = proposed(session)
     if waiting is None:
         return None

@@ -163,8 +163,9 @@ class Session:
         return isinstance(entry.event, self.game.events)
 
     def carried(self, work: object) -> tuple[int, Any] | None:
-        """What was carried on from an earlier part of this log, and how many entries
-        that had."""
+        """After how many entries it was worked out what is carried on from an earlier
+        part of this log, and that; None where nothing was kept that belongs to this
+        log."""
         entries, head, worked_out = self._carried.get(work, (0, "", None))
         holds = 0 < entries <= self.last and self.entry(entries).hash == head
         return (entries, worked_out) if holds else None

@@ -30,7 +30,8 @@ class Pending:
 
 @once
 def pending_change(session: Session) -> Pending | None:
-    """The last change proposed, until it is made, declined or replaced by another."""
+    """The last change proposed, until it is made, declined or replaced by another; else
+    None."""
     if not session.has(result_notes.ChangeProposed):
         return None
     proposed: Recorded | None = None
@@ -108,7 +109,7 @@ def change_of(game: AnyGame, written: Mapping[str, Any]) -> Command:
 
 
 def change_made(session: Session, command: Command) -> Pending | None:
-    """The change that waited for consent, where this command makes it."""
+    """The change that waited for consent, where this command makes it, else None."""
     waiting = pending_change(session)
     if waiting is None:
         return None

@@ -72,7 +72,8 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
 
 
 def who_had_it_ruled(session: Session, ruling: Recorded) -> Party | None:
-    """The side that had it ruled, else the first one that said that it was so."""
+    """The side that had it ruled, else the first one that said that it was so; None
+    where neither is known."""
     for party in session.parties:
         if ruling.by in {seat.value for seat in party.seats}:
             return party

@@ -263,7 +263,7 @@ class Case(Generic[State, Seen]):
         /,
         **said: object,
     ) -> str | None:
-        """The same of what was `asserted` already by what was told. A ruling of a
+        """As `judge`, of what was `asserted` already by what was told. A ruling of a
         release that did not ask took that."""
         if self.assertions is None:
             return asserted

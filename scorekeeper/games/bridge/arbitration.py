@@ -185,7 +185,7 @@ def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
 
 
 def under(state: State) -> Message | None:
-    """The contract and its declarer."""
+    """The contract and its declarer; None while there is no contract."""
     deal = state.last
     if deal.contract is None or deal.declarer is None:
         return None
@@ -207,7 +207,8 @@ def fact_of_effect(
     state: State, effect: Effect
 ) -> events.TricksTaken | events.HandSpread | None:
     """The result by which an agreed or ruled claim ends the deal in progress; of a
-    ruling on who declares, the fact that dummy plays it."""
+    ruling on who declares, the fact that dummy plays it. None where no deal is being
+    played, or the effect has no fact."""
     deal = state.deal
     if deal is None or deal.declarer is None or deal.is_over:
         return None

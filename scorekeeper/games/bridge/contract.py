@@ -458,8 +458,8 @@ class Auction:
 
     @property
     def declarer(self) -> Seat | None:
-        """The player of the last bid's side who first named its denomination.
-        Law 22."""
+        """The player of the last bid's side who first named its denomination, None
+        before there is a bid. Law 22."""
         if self.last_bid_index is None:
             return None
         named = self.calls[self.last_bid_index].denomination

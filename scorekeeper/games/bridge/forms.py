@@ -125,7 +125,7 @@ class BridgeForm(FactForm[State]):
         return data
 
     def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
-        """The first deal of the next rubber, where that is what is stated."""
+        """The first deal of the next rubber, where that is what is stated, else None."""
         opening = {events.CallMade, events.ContractStated, events.JokersDeclared}
         is_next = self.state.deal is None and has_ended(self.state)
         return next_deal(self.state) if is_next and opening & set(self.STATES) else None
@@ -139,7 +139,8 @@ class BridgeForm(FactForm[State]):
 
     @property
     def last_deal(self) -> tuple[Row, dict[str, object]] | None:
-        """The row of the last deal with a result, and its facts by their heads."""
+        """The row of the last deal with a result, and its facts by their heads; None
+        where there is none."""
         for section in reversed(sheet(self.state).sections):
             for row in reversed(section.rows):
                 facts = {fact.head: named(fact.value, row.people) for fact in row.facts}

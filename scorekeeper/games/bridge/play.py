@@ -222,7 +222,8 @@ class TrickRules:
         return card.suit or self.suits.get(card)
 
     def led(self, trick: Trick) -> Suit | None:
-        """The suit to be followed: that of the first card that has one."""
+        """The suit to be followed: that of the first card that has one; None where none
+        has."""
         return next((suit for play in trick if (suit := self.suit(play))), None)
 
     def following(self, hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:

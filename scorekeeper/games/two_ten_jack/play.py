@@ -222,7 +222,7 @@ def card_play(
 
 def led(trick: Trick) -> Play | None:
     """The play that the others follow: the lead, or the second card after a face-down
-    one."""
+    one; None before it was made."""
     return next((play for play in trick[:2] if not play.is_face_down), None)
 
 

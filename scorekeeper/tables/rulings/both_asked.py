@@ -72,8 +72,8 @@ def asked_on(session: Session, code: str, facts: Facts, question: str) -> Judgme
 
 
 def put_on(session: Session, name: str, facts: Facts, question: str) -> Put | None:
-    """This question of the irregularity of this name as it was last put
-    on these facts."""
+    """This question of the irregularity of this name as it was last put on these facts;
+    None where it never was."""
     puts = [
         put
         for put in every_put(session)

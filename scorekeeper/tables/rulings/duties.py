@@ -69,7 +69,8 @@ def of_calls(session: Session, facts: Iterable[Event]) -> Message | None:
 
 
 def of_play(session: Session, play: Play) -> Message | None:
-    """What this card, played next, would break, or who has a say before it is led."""
+    """What this card, played next, would break, or who has a say before it is led; None
+    where neither."""
     arbiter = session.game.arbiter
     if arbiter is None or not session.has(Ruled):
         return None

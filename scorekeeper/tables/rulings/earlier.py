@@ -106,7 +106,8 @@ def _of_the_call(
 
 
 def caller(arbiter: AnyArbiter, then: AnyFolded, event: Any) -> Seat | None:
-    """Who made this call, once the deal had come so far."""
+    """Who made this call, once the deal had come so far; None where it was nobody's
+    turn."""
     who: Seat | None = event.seat or arbiter.progress(then.state).turn
     return who
 

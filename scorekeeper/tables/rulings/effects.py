@@ -137,13 +137,14 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
 
 @once
 def due(session: Session) -> Given | None:
-    """The first accepted ruling that could be entered in the score by now and
-    has not been."""
+    """The first accepted ruling that could be entered in the score by now and has not
+    been, else None."""
     return next(owing(session), None)
 
 
 def awaiting(session: Session) -> Given | None:
-    """The first accepted ruling that moves tricks of a deal which has no result yet."""
+    """The first accepted ruling that moves tricks of a deal which has no result yet,
+    else None."""
     for ruling in owing(session, has_result=False):
         if any(effect.kind == EffectKind.TRICKS for effect in ruling.event.effects):
             return ruling

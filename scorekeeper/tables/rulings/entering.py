@@ -87,8 +87,8 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
 
 
 def same_as(session: Session, event: ruling_notes.Ruled) -> Given | None:
-    """The ruling that is on the same facts already as one that would be entered now;
-    one that was left open is not: it is asked again."""
+    """The ruling that is on the same facts already as one that would be entered now,
+    else None; one that was left open is not: it is asked again."""
     twin, _ = on_same_deal(session, would_be(session, event))
     if twin is not None and asked_again(session, twin) is not None:
         return None

@@ -50,7 +50,8 @@ def is_told(session: Session, ruling: Given) -> bool:
 
 
 def settled_by(session: Session, ruling: Given) -> Settled | None:
-    """What of sealed things a ruling on these facts settles."""
+    """What of sealed things a ruling on these facts settles; None where it settles
+    nothing."""
     irregularity = irregularity_of(session.game, ruling.event.name)
     if irregularity is None or irregularity.settles is None:
         return None

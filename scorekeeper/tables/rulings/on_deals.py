@@ -189,7 +189,7 @@ def is_displaced(session: Session, ruling: Given) -> bool:
 @once
 def displaced(session: Session) -> Given | None:
     """The first accepted ruling of which the table has yet to say whether it stands for
-    what was entered instead of its deal."""
+    what was entered instead of its deal, else None."""
     for ruling in ruled_on(session):
         is_moving = ruling.event.effects and ruling.state is RulingState.ACCEPTED
         if is_moving and is_displaced(session, ruling):
@@ -199,7 +199,8 @@ def displaced(session: Session) -> Given | None:
 
 def on_same_deal(session: Session, ruling: Given) -> tuple[Given | None, list[Given]]:
     """The other ruling that is on the same facts as this one, unless it was settled
-    otherwise; and those on another irregularity of the same name in the same deal."""
+    otherwise, else None; and those on another irregularity of the same name in the same
+    deal."""
     row, is_struck = deal_of(session, ruling)
     twin = None
     others = list[Given]()

@@ -90,7 +90,8 @@ def unanswered(session: Session) -> Given | None:
 
 
 def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
-    """The first open ruling of which one of these sides has not said anything."""
+    """The first open ruling of which one of these sides has not said anything, else
+    None."""
     mine = {party.id for party in parties}
     if not mine:
         return None
@@ -105,7 +106,8 @@ def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
 def choice_for(
     session: Session, seats: Iterable[Seat]
 ) -> ruling_notes.ChoiceOffered | None:
-    """The choice that is offered to these seats and has not been ruled on since."""
+    """The choice that is offered to these seats and has not been ruled on since, else
+    None."""
     mine = set(seats)
     for entry in reversed(session.folded.order):
         event = entry.event

@@ -140,12 +140,13 @@ class Case(arbiter.Case[State, None]):
         ]
 
     def calls(self) -> Auction | None:
-        """What was recorded call by call in this deal, the last pass too."""
+        """What was recorded call by call in this deal, the last pass too; None where
+        nothing was."""
         now = self.state.deal
         return now.auction if now is not None and now.calls else None
 
     def auction(self) -> Auction | None:
-        """The auction in progress, where it was recorded call by call."""
+        """The auction in progress, where it was recorded call by call, else None."""
         return self.calls() if self.state.round.contract is None else None
 
     def deal(self) -> Deal:

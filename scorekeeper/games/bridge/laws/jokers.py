@@ -243,8 +243,8 @@ def _hidden_not_opened(case: Case, seat: Seat) -> Ruling:
 
 
 def settled(state: State, facts: Facts) -> Settled | None:
-    """What an accepted ruling on a Joker's suit, or on a seal that stayed
-    closed, settles."""
+    """What an accepted ruling on a Joker's suit, or on a seal that stayed closed,
+    settles; None where it settles nothing."""
     sealed = value_in(facts, Fact.WHAT, Sealed)
     if sealed is Sealed.HAND:
         return HAND, ()
