@@ -38,7 +38,7 @@ class CardsForm(SealForm[State]):
     sealed."""
 
     TEMPLATE = "sealed/cards.html"
-    cards = SelectMultipleField(label("seal.cards"), validate_choice=False)
+    cards = SelectMultipleField(validate_choice=False)
 
     def offered(self) -> tuple[frozenset[Card], int, int]:
         """The pack to tap on, and how few and how many cards of it are taken."""

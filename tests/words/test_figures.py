@@ -282,7 +282,6 @@ STATED: dict[str, Figures] = {
     "rook.refused.kitty-number": [KITTY, KITTY],
     "rook.refused.discards-number": [KITTY, KITTY],
     "rook.said.discards": [KITTY],
-    "rook.refused.no-card": [KITTY],
     "rook.team.13": TEAM_13,
     "rook.team.24": TEAM_24,
     "rook.refused.no-such-party": [int(team.id) for team in TEAMS],

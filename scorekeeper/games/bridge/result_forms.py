@@ -195,7 +195,6 @@ def _hand(n: int, heading: str) -> Iterator[AnyField]:
         choices=lambda form: [value for _, boxes in _boxes(form) for value, _ in boxes],
         default=lambda form: [*form.pack.honours, *_tops(form)],
         required=False,
-        text=label("bridge.field.honours-cards"),
     )
 
 

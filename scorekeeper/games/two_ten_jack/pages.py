@@ -70,7 +70,7 @@ class CountForm(RoundForm):
         required=False,
     )
     who = choose(Seat)
-    rest = SubmitField(label("two-ten-jack.field.rest"))
+    rest = SubmitField()
 
     def lay_out(self) -> None:
         self.who.data = self.who.data or self.ring[0]
