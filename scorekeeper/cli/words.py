@@ -122,6 +122,7 @@ def _told(taken: po.Taken) -> list[str]:
     for why, codes in (
         ("Marked as fuzzy, and left out", taken.fuzzy),
         ("Unknown to this version, and left out", taken.outdated),
+        ("No longer fit the English, and removed", taken.gone),
     ):
         if codes:
             more = ["…"] if len(codes) > NAMED else []

@@ -52,13 +52,15 @@ _NAMED = 10
 class Taken:
     """What came of a .po file: the language, the new text of each catalogue that
     changes, by its family, and how many sentences were taken, and how many left
-    out and why."""
+    out and why. `gone` are the codes in the catalogues that nothing says any more, or whose
+    English has other placeholders now."""
 
     language: str
     texts: Mapping[str, str]
     said: int
     fuzzy: tuple[str, ...]
     outdated: tuple[str, ...]
+    gone: tuple[str, ...]
 
 
 # ---- there ----
@@ -87,6 +89,7 @@ def to_po(language: str, places: Mapping[str, Path]) -> bytes:
             context=code if sentence.is_coded else None,
             locations=[(place, 1) for place in sentence.where],
             auto_comments=[ONCE_CHECKED] if code == UNCHECKED else [],
+            flags=["fuzzy"] if forms and not _fits(sentence, forms, language) else [],
         )
     target = BytesIO()
     write_po(target, out, width=0, include_lineno=False)
@@ -159,17 +162,28 @@ def from_po(data: bytes, language: str, places: Mapping[str, Path]) -> Taken:
     _check_head(read, language)
     known = _known(language, places)
     every = sentences()
-    wanted = {code: forms for code, (_, forms) in known.items()}
+    wanted = {
+        code: forms
+        for code, (_, forms) in known.items()
+        if code in every and _fits(every[code], forms, language)
+    }
+    gone = tuple(code for code in known if code not in wanted)
     sorting = _Sorting(language, every, wanted)
     for entry in read:
         if entry.id:
             sorting.take(entry)
     if sorting.faults:
         raise Unusable(_told(sorting.faults))
-    in_order = {code: wanted.pop(code) for code in every if code in wanted} | wanted
+    in_order = {code: wanted[code] for code in every if code in wanted}
     texts = _texts(language, places, known, in_order)
-    fuzzy = tuple(sorting.fuzzy)
-    return Taken(language, texts, sorting.said, fuzzy, tuple(sorting.outdated))
+    return Taken(
+        language,
+        texts,
+        sorting.said,
+        fuzzy=tuple(sorting.fuzzy),
+        outdated=tuple(sorting.outdated),
+        gone=gone,
+    )
 
 
 @dataclass
@@ -252,6 +266,10 @@ def faults_of(sentence: Sentence, forms: Forms, language: str) -> Iterator[str]:
     if len(forms) == 1:  # it is said for every count
         forms *= len(plural_categories(language)) if _has_plurals(sentence) else 1
     yield from _faults(sentence, forms, language)
+
+
+def _fits(sentence: Sentence, forms: Forms, language: str) -> bool:
+    return not any(faults_of(sentence, forms, language))
 
 
 def _faults(sentence: Sentence, forms: Forms, language: str) -> Iterator[str]:

@@ -210,6 +210,39 @@ def test_what_is_not_finished_stays_as_it_was(
     assert catalogue(places[""] / "pl.toml") == expected
 
 
+def test_what_nothing_says_any_more_goes(
+    polish: bytes, places: dict[str, Path]
+) -> None:
+    places[""].mkdir()
+    path = places[""] / "pl.toml"
+    path.write_text('"An old sentence" = "Stare zdanie"\n\n[suit]\ncups = "puchary"\n')
+    taken = from_po(translated(polish, suit__hearts="kiery"), "pl", places)
+    assert taken.gone == ("An old sentence", "suit.cups")
+    write(taken, places)
+    assert catalogue(path) == {"suit.hearts": ("kiery",)}
+
+
+def test_what_has_other_placeholders_now_is_fuzzy_and_goes(
+    places: dict[str, Path],
+) -> None:
+    """What was translated before its English changed keeps nobody from importing."""
+    places["bridge"].mkdir()
+    path = places["bridge"] / "pl.toml"
+    path.write_text('[bridge.said]\npassed-out = "%(who)s spasował"\n')
+    data = to_po("pl", places)
+    assert entry_of(read(data), "bridge.said.passed-out").fuzzy
+    taken = from_po(data, "pl", places)
+    assert taken.gone == taken.fuzzy == ("bridge.said.passed-out",)
+    write(taken, places)
+    assert catalogue(path) == {}
+
+
+def test_a_short_sentence_names_the_templates_that_say_it(polish: bytes) -> None:
+    places = {entry.id: entry.locations for entry in read(polish) if entry.id}
+    assert ("sealed/_notice.html", None) in places["Open"]
+    assert places["Score it"] == [("bridge/calculator.html", None)]
+
+
 def test_what_is_emptied_is_said_in_english_again(
     polish: bytes, places: dict[str, Path]
 ) -> None:
