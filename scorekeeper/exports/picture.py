@@ -158,7 +158,8 @@ class Picture:
         if story.rulings:
             self.text(self.words.gettext("Rulings"), 24, colour=GREY, step=48)
         for what, verdict in story.rulings[:MOST_RULINGS]:
-            self.text(f"{say(what)}: {say(verdict)}", 28, step=38)
+            said = message("story.points", who=what, points=verdict)
+            self.text(say(said), 28, step=38)
         if len(story.rulings) > MOST_RULINGS:
             self.text(f"+ {len(story.rulings) - MOST_RULINGS}", 28, step=38)
 

@@ -1,6 +1,6 @@
 """The rulebooks: a page per game, which every cite leads to."""
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
@@ -13,6 +13,7 @@ from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.new import SettingsForm
+from scorekeeper.words import FIRST
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 
@@ -55,9 +56,14 @@ def game(slug: str) -> ResponseReturnValue:
         sheet = url_for("sessions.sheet", session_id=table.id)
         back = {"url": sheet, "label": message("rulebook.back")}
     own = f"games/{own_game.folder}/rulebook_{slug}"
+    english = f"{own}.html"
+    language = words().language
+    texts = [f"{own}.{language}.html", english, "rulebook/page.html"]
+    text = current_app.jinja_env.select_template(texts).name
     return page(
-        [f"{own}.{words().language}.html", f"{own}.html", "rulebook/page.html"],
+        texts,
         **_game_values(own_game),
+        is_still_english=text == english and language != FIRST,
         settings=settings,
         groups=SettingsForm(own_game, settings).groups(),
         sources=own_game.sources,
