@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Response
 
 from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.words import LANGUAGES
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, Screen
 from tests.browser.seats import lay
 from tests.conftest import LiveServer, StartServer
@@ -47,11 +48,14 @@ def played(
     return start_server(instance=folder), pages
 
 
-def in_both_languages(
-    server: LiveServer, page: Page, paths: list[str]
+def in_languages(
+    server: LiveServer,
+    page: Page,
+    paths: list[str],
+    languages: tuple[str, ...] = ("en", "de"),
 ) -> Iterator[str]:
-    """Each page, opened in English and in German."""
-    for language in ("en", "de"):
+    """Each page, opened in each of the languages."""
+    for language in languages:
         page.context.set_extra_http_headers({"Accept-Language": language})
         for path in paths:
             page.goto(f"{server.url}{path}", wait_until="load")
@@ -74,7 +78,7 @@ def test_a_first_load_waits_for_one_small_font(
     page.on("response", note)
     table = lay(page, server, "bridge").removeprefix(server.url)
     paths = ["/new", "/new/joker-bridge", "/new/rook", table, f"{table}phones"]
-    for where in in_both_languages(server, page, paths):
+    for where in in_languages(server, page, paths, LANGUAGES):
         letters = {letter for text, _ in page.evaluate(LINES) for letter in text}
         others = "".join(sorted(letters - set(LETTERS)))
         assert len(fonts) == 1, f"{where} shows {others}"
@@ -92,8 +96,8 @@ def test_no_line_moves_when_the_font_comes(
     moved = list[str]()
     texts = 0
     for where, _ in zip(
-        in_both_languages(server, page, paths),
-        in_both_languages(server, without, paths),
+        in_languages(server, page, paths),
+        in_languages(server, without, paths),
         strict=True,
     ):
         after = page.evaluate(LINES)

@@ -1,8 +1,6 @@
 """A phone that reads German sees no English, wherever it goes at a table."""
 
 import re
-from collections import Counter
-from html.parser import HTMLParser
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,13 +11,10 @@ from scorekeeper.tables.session import Session
 from scorekeeper.words import catalogue, catalogue_files
 from tests.adopting import adopt
 from tests.web.conftest import Visitor, app, client, visitor
+from tests.words.heard import Heard, walked
 
 __all__ = ["app", "client", "visitor"]
 
-PAGES = 40
-"""So many pages of a table are looked at, of each kind at most two."""
-
-SPOKEN = ("aria-label", "title", "alt", "placeholder")
 TELLTALE = re.compile(
     r"\b(the|and|you|your|which|save|saved|tricks?|entered|entry|entries|deals?|dealer|with|from"
     r"|back|sheet|points|who|spades|hearts|clubs|diamonds|made|passes|doubled|settings|played)\b",
@@ -58,27 +53,6 @@ def needs_german(slug: str) -> None:
         pytest.skip(f"no German yet: write {GAMES[slug].home / 'words' / 'de.toml'}")
 
 
-class Heard(HTMLParser):
-    """All that a page says, to the eye and to the ear, piece by piece."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.pieces: list[str] = []
-        self._mute = False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._mute = tag in ("script", "style")
-        self.pieces += [value for name, value in attrs if name in SPOKEN and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        self._mute = False
-
-    def handle_data(self, data: str) -> None:
-        if data.strip() and not self._mute:
-            self.pieces.append(" ".join(data.split()))
-
-
 def only_english() -> frozenset[str]:
     """The English sentences that are no German ones as well."""
     english = set()
@@ -109,42 +83,6 @@ def left_over(page: str) -> list[str]:
     ]
 
 
-def kind_of(address: str) -> str:
-    """The address without what differs between pages of one kind."""
-    return re.sub(r"=[^&]*", "=", re.sub(r"\d+", "N", address))
-
-
-def walked(client: FlaskClient, start: list[str], within: str) -> list[str]:
-    """What is English on the pages that lead on from here, with the address of each."""
-    todo = start
-    kinds = Counter[str]()
-    seen = set[str]()
-    left = []
-    while todo and len(seen) < PAGES:
-        address = todo.pop(0).partition("#")[0]
-        kinds[kind_of(address)] += 1
-        if (
-            address in seen
-            or kinds[kind_of(address)] > 2
-            or re.search(r"\.\w+$|/live", address)
-        ):
-            continue
-        if address.rpartition("/")[2] in UNSPOKEN:
-            continue
-        seen.add(address)
-        answer = client.get(address, follow_redirects=True)
-        if answer.mimetype == "text/html" and not answer.request.path.endswith(".pdf"):
-            assert answer.status_code < 500, address
-            page = answer.get_data(as_text=True)
-            left += [f"{address}: {piece}" for piece in left_over(page)]
-            links = re.findall(r'href="(/[^"]*)"', page.replace("&amp;", "&"))
-            todo += [
-                link for link in links if link.startswith(within) and ".pdf" not in link
-            ]
-    assert len(seen) > 20 or not within.startswith("/t/")
-    return left
-
-
 @pytest.fixture(scope="module")
 def played() -> dict[str, Session]:
     """A short evening of each game."""
@@ -158,10 +96,8 @@ def test_a_new_table_speaks_german(
     needs_german(slug)
     client.set_cookie("language", "de")
     table = visitor.lay(slug)
-    assert (
-        walked(client, [f"/new/{slug}", table, f"{table}more", f"{table}ask"], table)
-        == []
-    )
+    start = [f"/new/{slug}", table, f"{table}more", f"{table}ask"]
+    assert walked(client, start, table, left_over, UNSPOKEN) == []
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -176,15 +112,14 @@ def test_a_played_one_does(
     adopt(client.application.extensions["store"], session.header, session.log)
     table = f"/t/{session.id}/"
     visitor.get(f"{table}phones").send(f"{table}phones/take")
-    assert (
-        walked(client, [f"{table}sheet", table, f"{table}log", f"{table}ask"], table)
-        == []
-    )
+    start = [f"{table}sheet", table, f"{table}log", f"{table}ask"]
+    assert walked(client, start, table, left_over, UNSPOKEN) == []
 
 
 def test_the_pages_beside_the_tables_do(client: FlaskClient) -> None:
     client.set_cookie("language", "de")
-    assert walked(client, ["/", "/new", "/rules/", "/nowhere"], "/rules/") == []
+    start = ["/", "/new", "/rules/", "/nowhere"]
+    assert walked(client, start, "/rules/", left_over, UNSPOKEN) == []
 
 
 def test_the_browser_is_asked_unless_the_phone_has_chosen(client: FlaskClient) -> None:
