@@ -23,9 +23,11 @@ from typing import Any
 
 import flask
 import pytest
+from wtforms.validators import StopValidation, ValidationError
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
+from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.words import LANGUAGES, Words, words_in
 from scorekeeper.words.sentences import sentences
 
@@ -36,7 +38,12 @@ TESTS = (
     "tests/games/test_walk.py",
     "tests/games/test_laws.py",
     "tests/games/test_casebook.py",
+    "tests/games/test_kept_rulings.py",
+    "tests/games/test_law_trees.py",
+    "tests/games/test_outcomes.py",
     "tests/games/test_ruling_words.py",
+    "tests/games/test_sentences.py",
+    "tests/games/test_sheets.py",
     "tests/games/test_earlier_deals.py",
     "tests/games/test_both_asked.py",
     "tests/games/berzerka",
@@ -60,6 +67,8 @@ TESTS = (
 law."""
 REFUSED = "Refused"
 ELSEWHERE = "On paper, in files and in the terminal"
+WITHIN = "Within other sentences"
+"""Under this are all codes that were put into words, a sentence's own parts too."""
 UNSAID = "Said by nothing that was run"
 
 Heard = dict[str, dict[str, Message]]
@@ -79,6 +88,7 @@ class Hearing:
 
     def pytest_configure(self) -> None:
         filled = Words._filled
+        found = Words._pattern
         raised = RuleViolation.__init__
 
         def fill(words: Words, said: Message, *to: Any) -> Any:
@@ -89,17 +99,35 @@ class Hearing:
             finally:
                 self.depth -= 1
 
+        def look_up(words: Words, code: str, count: int | None = None) -> str:
+            self.heard.setdefault(WITHIN, {})[code] = Message(code)
+            return found(words, code, count)
+
         def refuse(refusal: RuleViolation, why: Message, *to: Any, **of: Any) -> None:
             self.note(REFUSED, [why])
             raised(refusal, why, *to, **of)
 
         Words._filled = fill  # type: ignore[method-assign]
+        Words._pattern = look_up  # type: ignore[method-assign]
         Words.html = uncached  # type: ignore[method-assign]
         Words.said = uncached_said  # type: ignore[method-assign]
         RuleViolation.__init__ = refuse  # type: ignore[method-assign, assignment]
+        for kind in (FileRefused, StopValidation, ValidationError):
+            self.note_refusals(kind)
         flask.template_rendered.connect(self.drawn)
         flask.request_started.connect(self.begin)
         flask.request_finished.connect(self.end)
+
+    def note_refusals(self, kind: type[Exception]) -> None:
+        """Note the messages with which files and fields are refused."""
+        raised = kind.__init__
+
+        def refuse(refusal: Exception, *given: Any, **named: Any) -> None:
+            whys = (*given, *named.values())
+            self.note(REFUSED, [why for why in whys if isinstance(why, Message)])
+            raised(refusal, *given, **named)
+
+        kind.__init__ = refuse  # type: ignore[method-assign, assignment]
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         self.module = item.nodeid.partition("::")[0]
@@ -219,7 +247,7 @@ def pages(heard: Heard) -> Iterator[tuple[str, list[Message]]]:
     def order(where: str) -> tuple[bool, bool, str]:
         return where.startswith(ELSEWHERE), where == REFUSED, where
 
-    for where in sorted(heard, key=order):
+    for where in sorted(heard.keys() - {WITHIN}, key=order):
         yield where, [*heard[where].values()]
 
 
@@ -231,17 +259,7 @@ def written(words: Words, said: Message) -> str:
 
 def unsaid(heard: Heard) -> list[str]:
     """The codes of sentences that nothing said, not even within another one."""
-    said: set[str] = set()
-    todo: list[object] = [each for found in heard.values() for each in found.values()]
-    while todo:
-        thing = todo.pop()
-        if isinstance(thing, Message):
-            said.add(thing.code)
-            todo += thing.values.values()
-        elif isinstance(thing, tuple):
-            todo += thing
-        elif hasattr(thing, "shown"):
-            todo += thing.shown()
+    said = {code for found in heard.values() for code in found}
     fallen_back = {code.partition(".")[2] for code in said}
     return [code for code in sentences() if code not in said | fallen_back]
 
