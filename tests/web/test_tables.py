@@ -763,3 +763,12 @@ def test_the_deals_before_which_one_was_forgotten_name_their_players(
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **deal)
     page = visitor.get(f"{table}forgotten").text.partition("<main")[2]
     assert "Ingrid" in page and "North" not in page
+
+
+def test_a_number_that_no_table_plays_with_is_refused(visitor: Visitor) -> None:
+    visitor.get("/new/rook")
+    names = re.findall(r'name="(seat[^"]+)"', visitor.text)
+    people = dict(zip(names, ("Ann", "Ben", "Cy", "Dora"), strict=True))
+    visitor.send("/new/rook", **people, target="-5", minimum="103")
+    assert "“-5” doesn’t fit. Type a whole number from" in visitor.text
+    assert "“103” doesn’t fit. Type a multiple of 5." in visitor.text

@@ -270,8 +270,23 @@ def test_a_card_that_may_not_be_led_is_struck_and_leads_to_its_rule(
     visitor.send(table.address + "watch/card", card="H2:down")
     assert visitor.page.status_code == 303
     assert "face down" in visitor.get(table.address + "log").text
+    (correct,) = re.findall(r'href="([^"]+/correct)"', visitor.text)[:1]
+    visitor.get(correct)
+    assert "How was it played?" in visitor.text
+    assert "Face down" in visitor.text
     visitor.get(table.address + "ask/trick?lead=2&why=H3")
     assert "Not saved." in table.text
+
+
+def test_a_trick_of_eight_cards_says_in_which_order_they_fell(
+    visitor: Visitor, app: Flask
+) -> None:
+    eight = ("Ann", "Ben", "Cy", "Dora", "Eve", "Finn", "Gus", "Hal")
+    table = Table(visitor, visitor.lay("two-ten-jack", eight), app)
+    fell = "&p=".join(("DA", "D5", "D6", "D7", "D8", "D9", "D10", "DJ"))
+    visitor.get(f"{table.address}ask/trick?n=1&lead=1&p={fell}")
+    for said in ("wins", "5th", "6th", "7th", "8th"):
+        assert said in table.text
 
 
 @pytest.mark.parametrize("slug", ["two-ten-jack", "joker-bridge", "five-crowns"])
