@@ -58,7 +58,7 @@ def test_score_needs_no_database(file: Path, instance: Path) -> None:
     [
         (lambda data: data.rsplit(b"\n", 2)[0], "line 4", "cut off"),
         (lambda data: data.replace(b'"tricks": 10', b'"tricks": 15'), "line 4", "15"),
-        (lambda data: data.replace(b'"4S"', b'"8S"'), "line 3", "Level 8"),
+        (lambda data: data.replace(b'"4S"', b'"8S"'), "line 3", "level 8"),
         (lambda data: data.replace(b'"bridge"', b'"poker"'), "line 1", "poker"),
         (lambda data: data.replace(b'r": 1', b'r": 9'), "line 1", "version 9"),
     ],
