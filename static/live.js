@@ -89,7 +89,7 @@
       if (title) document.title = title;
       keepFocus(had);
       aloud();
-      if (isMine() && !wasMine) navigator.vibrate?.(80);
+      if (isMine() && !wasMine && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80); // browsers refuse it before a tap
     } catch (fault) {
       if (fault.name !== "AbortError") later(poll, POLL);
     } finally {

@@ -52,6 +52,13 @@ TORN = """() => {
   return found;
 }"""
 """The words of a page, all of them, that go on in another line."""
+SMALL = """() => [...document.querySelectorAll('a[href], button, summary, select')]
+  .filter(one => one.checkVisibility() && !one.closest('.vh'))
+  .map(one => [one, one.getBoundingClientRect()])
+  .filter(([one, box]) => Math.min(box.width, box.height) < 24)
+  .map(([one, box]) => `${Math.round(box.width)} × ${Math.round(box.height)} px: `
+    + one.outerHTML.slice(0, 90))"""
+"""What can be tapped and is narrower or lower than 24 px, within a sentence too."""
 TALL = Screen("tall", 360, 4000)
 """A whole page at once: what is stuck to the edge of a screen hides nothing that is
 looked at."""

@@ -11,7 +11,7 @@ from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session
 from tests.browser.conftest import OpenPage, Screen, find_barriers, overflows, shoot
-from tests.browser.reading import BROKEN, OVERLAPS, TALL
+from tests.browser.reading import BROKEN, OVERLAPS, SMALL, TALL
 from tests.conftest import LiveServer, StartServer
 
 LANDSCAPE = Screen("landscape", 844, 390)
@@ -89,9 +89,8 @@ def look() -> Callable[[Page, str], list[str]]:
     """What is wrong with a page: by axe, and at 100, 130 and 200 %."""
 
     def look(page: Page, what: str) -> list[str]:
-        wrong = [
-            f"{what}: {one}" for one in (*find_barriers(page), *page.evaluate(BROKEN))
-        ]
+        found = find_barriers(page) + page.evaluate(BROKEN) + page.evaluate(SMALL)
+        wrong = [f"{what}: {one}" for one in found]
         for percent in (200, 130, 100):
             page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
             wide = overflows(page)
