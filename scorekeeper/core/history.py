@@ -8,7 +8,6 @@ from operator import attrgetter
 
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.notes import NOTED, Respelt
-from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.seals import LeftSealed, Opened
 from scorekeeper.core.session import Recorded, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
@@ -33,9 +32,10 @@ class Correction:
 class History:
     """All corrections of a log, and what they struck.
 
-    By row id: `struck` lines, `before` the row as it stood until its last correction,
-    and `rescored` rows that a correction elsewhere changed; `gone` are the rows struck
-    altogether. `earlier` is how many corrections before these were left out.
+    By row id: `struck` lines, `before` the row as it stood finished until its last
+    correction, and `rescored` rows that a correction elsewhere changed; `gone` are the
+    rows struck altogether. `earlier` is how many corrections before these were left
+    out. `gone` has rows without a result too.
     """
 
     corrections: tuple[Correction, ...] = ()
@@ -68,7 +68,7 @@ def history(
         old = sheet(acts[0].seq - 1)
         now = sheet(acts[-1].seq)
         correction = _correction(acts, log, old, now)
-        past = _with(past, correction, _rows_hit(correction, acts, old), now)
+        past = _with(past, correction, _rows_hit(correction, old), now)
     return past
 
 
@@ -80,7 +80,8 @@ def _with(
     gone = list(past.gone)
     for row in hit:
         left = now.row(row.id)
-        before[row.id] = row
+        if row.is_finished:
+            before[row.id] = row
         struck[row.id] = struck.get(row.id, ()) + _no_longer(row, left)
         if left is None:
             gone.append(row)
@@ -94,15 +95,9 @@ def _with(
     )
 
 
-def _rows_hit(
-    correction: Correction, acts: list[Recorded], old: ScoreSheet
-) -> list[Row]:
-    """The rows that are shown as they were before; other rules change every row that
-    they rescore."""
-    hit = set(correction.rows)
-    entries = (*acts, *correction.voided)
-    if any(isinstance(entry.event, SettingsChanged) for entry in entries):
-        hit |= set(correction.rescored)
+def _rows_hit(correction: Correction, old: ScoreSheet) -> list[Row]:
+    """The rows that are shown as they were before."""
+    hit = {*correction.rows, *correction.rescored}
     return [row for row in old.rows() if row.id in hit]
 
 

@@ -229,7 +229,7 @@ class _Maker:
         is_last = section is self.session.sheet.sections[-1]
         gone: Iterable[Row] = ()
         if is_last and rows[-1:] == section.rows[-1:]:
-            gone = self.past.gone
+            gone = (row for row in self.past.gone if row.is_finished)
         seatings = [row.people for row in section.rows if row.people]
         seated = seatings[-1] if seatings else ()
         people = seated or self.session.folded.people

@@ -25,10 +25,10 @@ def test_a_log_without_corrections_has_none() -> None:
     )
 
 
-def test_a_correction_strikes_its_own_lines_and_marks_the_rescored() -> None:
+def test_a_correction_strikes_its_own_lines_and_those_it_rescores() -> None:
     log = Log().call(1, 4, 9).correct(2, Called(6), reason="misheard")
     found = of(log)
-    assert struck(log) == {2: [3]}
+    assert struck(log) == {2: [3], 3: [5]}
     assert found.rescored == {3}
     [one] = found.corrections
     assert (one.reason, one.by, one.rows, one.rescored) == ("misheard", "N", (2,), (3,))

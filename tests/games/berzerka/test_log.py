@@ -139,7 +139,7 @@ def test_a_correction_of_the_first_box_rescored_the_completing_hand(
     starter.correct(first, HandStated(ONE, "seeing-red", 3, 2))
     found = past(BERZERKA, starter.settings, starter.log)
     assert found.rescored == {last}
-    assert [len(lines) for lines in found.struck.values()] == [1]
+    assert [len(found.struck[hand]) for hand in (first, last)] == [1, 3]
 
 
 def test_one_step_of_a_hand_is_corrected(starter: Table) -> None:
