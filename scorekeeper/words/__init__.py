@@ -344,6 +344,13 @@ def words_in(language: str) -> Words:
 def what_it_lacks(language: str) -> str:
     """For whoever chooses a language, in that language: how much is translated if it
     isn't all, and whether a native speaker has still to read it. Else empty."""
+    return _what_it_lacks(language, tuple(GAMES))
+
+
+# Every page that offers the languages says it: to count sentences for each took a
+# seventh of the time of the front page.
+@lru_cache(maxsize=32)
+def _what_it_lacks(language: str, _games: tuple[str, ...]) -> str:
     translated = share(language)
     said = []
     if translated < 1:

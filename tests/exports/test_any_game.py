@@ -18,6 +18,9 @@ from scorekeeper.exports.sheet_files import csv_of, json_of
 from scorekeeper.games import GAMES
 from tests.exports.any_game import ENGLISH, answers, file_of, lines, longest
 
+# Fewer than Hypothesis usually tries, since each takes long: ./prove tries more of them.
+EXAMPLES = settings.default.max_examples // 3
+
 
 def check_all_that_leaves(found: SessionFile) -> None:
     session = found.session
@@ -35,7 +38,7 @@ def check_all_that_leaves(found: SessionFile) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_facts_are_scored_or_refused(slug: str, data: st.DataObject) -> None:
     game = GAMES[slug]
@@ -45,7 +48,7 @@ def test_any_facts_are_scored_or_refused(slug: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES // 2, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_entry_may_be_struck_out(slug: str, data: st.DataObject) -> None:
     game = GAMES[slug]

@@ -92,8 +92,13 @@ def printed(what: str, document: Document, language: str) -> Tagged:
     return Tagged(renderer().pdf(page, session_enclosed(session, imprint)))
 
 
+LIKE_BRIDGE = ("joker-bridge", "deuces-wild", "five-crowns")
 PRINTED = (
-    *((slug, Document.REPORT, "de") for slug in GAMES),
+    *((slug, Document.REPORT, "de") for slug in GAMES if slug not in LIKE_BRIDGE),
+    *(
+        pytest.param(slug, Document.REPORT, "de", marks=pytest.mark.slow)
+        for slug in LIKE_BRIDGE
+    ),
     ("berzerka", Document.BLANK, "en"),
     ("rubber", Document.SHEET, "en"),
     ("boards", Document.SHEET, "en"),

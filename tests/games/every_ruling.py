@@ -26,7 +26,7 @@ from tests.games import casebook, sentences
 from tests.games.record_oracle import recorded, trials
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
-SEEDS = 6
+SEEDS = 3
 """So many deals of each game are recorded at random."""
 
 

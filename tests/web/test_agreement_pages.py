@@ -54,8 +54,10 @@ def forms(
         yield page, page, {"reason": "mine"}
 
 
-@pytest.mark.parametrize("slug", ["bridge", "rook", "berzerka"])
-@pytest.mark.parametrize("has_guest", [False, True])
+@pytest.mark.parametrize(
+    ("slug", "has_guest"),
+    [("bridge", False), ("bridge", True), ("rook", False), ("berzerka", True)],
+)
 def test_no_page_changes_what_is_settled_by_one_phone(
     app: Flask,
     visitor: Visitor,

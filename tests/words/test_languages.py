@@ -218,6 +218,7 @@ def some_polish(
         catalogue.cache_clear()
         languages._text.cache_clear()
         scorekeeper.words._words.cache_clear()
+        scorekeeper.words._what_it_lacks.cache_clear()
 
     def lacks(polish: str) -> str:
         for language, text in (("en", english), ("de", german), ("pl", polish)):
