@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from scorekeeper.core.cards import FRENCH, Card, Suit
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.seats import COMPASS
+from scorekeeper.core.seats import COMPASS, TEAMS
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
 from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
@@ -31,7 +31,6 @@ from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.rook.events import RING as FOUR
 from scorekeeper.games.rook.events import (
-    TEAMS,
     BidStated,
     CountStated,
     NobodyBid,
@@ -112,15 +111,17 @@ def _bridge(session: Session, dice: Dice) -> Facts:
     if deal is not None and deal.contract is not None:
         contract = deal.contract
     else:
-        level = dice.choices(range(1, 8), [16, 20, 24, 22, 7, 6, 2])[0]
-        contract = Contract(
-            level, dice.choice(_denominations(session)), dice.choice(_STAKES)
-        )
+        contract = _contract(session, dice)
         stated = (ContractStated(contract, dice.choice(COMPASS)),)
     over = dice.choices(range(-4, 4), [1, 3, 8, 20, 38, 20, 7, 3])[0]
     tricks = min(max(tariff.book + contract.level + over, 0), tariff.tricks)
     hidden = tuple(_hidden(session, dice) for _ in range(pack_of(settings).hidden))
     return (*stated, TricksTaken(tricks), *hidden, *_honours(session, contract, dice))
+
+
+def _contract(session: Session, dice: Dice) -> Contract:
+    level = dice.choices(range(1, 8), [16, 20, 24, 22, 7, 6, 2])[0]
+    return Contract(level, dice.choice(_denominations(session)), dice.choice(_STAKES))
 
 
 def _denominations(session: Session) -> tuple[Denomination, ...]:
@@ -193,12 +194,7 @@ def _berzerka(session: Session, dice: Dice) -> Facts:
     state = session.folded.state
     contracts = state.board.contracts
     if not contracts or state.board.is_over:
-        chosen = (
-            STARTER
-            if dice.random() < 0.6
-            else tuple(dice.sample(_PLAIN, dice.randint(3, 6)))
-        )
-        return (BoardSet(tuple(one.code for one in chosen)),)
+        return (_board(dice),)
     how = How.HOTSEAT if dice.random() < 0.2 else How.BID
     declarer = dice.choice([seat for seat in THREE if state.board.open_to(seat)])
     if how is How.HOTSEAT:
@@ -217,6 +213,13 @@ def _berzerka(session: Session, dice: Dice) -> Facts:
             dice.choice(FRENCH) if Named.TRUMP in contract.asks else None,
         ),
     )
+
+
+def _board(dice: Dice) -> BoardSet:
+    chosen = [*STARTER]
+    if dice.random() >= 0.6:
+        chosen = dice.sample(_PLAIN, dice.randint(3, 6))
+    return BoardSet(tuple(contract.code for contract in chosen))
 
 
 _PLAIN = tuple(one for one in PRINTED if one is not SHAPESHIFT)

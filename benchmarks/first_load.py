@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.measure import Result, told
 from benchmarks.pages import laid
@@ -72,38 +72,44 @@ def results() -> list[Result]:
             loads = [_loads(browser, where + address) for _ in range(TIMES)]
             taps = sorted(_taps(browser, port))
             browser.close()
+    return _told(loads, taps)
+
+
+def _told(
+    loads: list[tuple["Load", "Load", "Load"]], taps: list[float]
+) -> list[Result]:
+    """The medians of all loads, and the taps from the fastest to the slowest."""
     first, second, again = (
         [statistics.median(column) for column in zip(*one, strict=True)]
         for one in zip(*loads, strict=True)
     )
     slow = f"CPU ÷{CPU_SLOWDOWN}, 400 kb/s, {LATENCY_MS} ms"
+    least = "at most 22 kB"
     tapped = f"{told(statistics.median(taps))}, worst of {len(taps)} {told(taps[-1])}"
     return [
-        Result(
-            "First load, before its first paint", _kb(first[4]), aim="at most 22 kB"
-        ),
-        Result("All of it, without the font", _kb(first[0]), aim="at most 22 kB"),
+        Result("First load, before its first paint", _kb(first[4]), aim=least),
+        Result("All of it, without the font", _kb(first[0]), aim=least),
         Result("The font, which swaps in later", _kb(first[1])),
-        *(
-            Result(
-                what, told(seconds), slow, f"{seconds / READY:.0%}", f"within {READY} s"
-            )
-            for what, seconds in (
-                ("First paint: forms and links answer", first[2]),
-                ("Our own script runs", first[3]),
-            )
-        ),
-        *(
-            Result(
-                what, f"{_kb(one[0])}, ready in {told(one[3])}", slow, "", "6 kB, 0.5 s"
-            )
-            for what, one in (
-                ("The sheet after it", second),
-                ("The sheet again", again),
-            )
-        ),
+        *_ready(first, slow),
+        *_next_pages({"The sheet after it": second, "The sheet again": again}, slow),
         Result("A tap, until another phone's page is new", tapped, aim="at most 50 ms"),
     ]
+
+
+def _ready(first: list[float], slow: str) -> Iterator[Result]:
+    moments = {
+        "First paint: forms and links answer": first[2],
+        "Our own script runs": first[3],
+    }
+    for what, seconds in moments.items():
+        share = f"{seconds / READY:.0%}"
+        yield Result(what, told(seconds), slow, share, f"within {READY} s")
+
+
+def _next_pages(loads: dict[str, list[float]], slow: str) -> Iterator[Result]:
+    for what, load in loads.items():
+        here = f"{_kb(load[0])}, ready in {told(load[3])}"
+        yield Result(what, here, slow, "", "6 kB, 0.5 s")
 
 
 def _kb(size: float) -> str:
@@ -115,6 +121,7 @@ Load = tuple[int, int, float, float, int]
 bytes before the first paint."""
 
 
+# Long: what the browser tells while it loads is counted by functions inside.
 def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
     """A table's page with nothing kept, its sheet after it, and the sheet again."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
@@ -161,17 +168,8 @@ def _taps(browser: Browser, port: int) -> Iterator[float]:
     new."""
     host = Guest(port)
     table = f"http://{HOST}:{port}{host.lay('bridge')}?form=auction"
-    phones = [
-        browser.new_context(viewport={"width": 390, "height": 844}) for _ in range(2)
-    ]
-    cookies = [
-        {"name": one, "value": said, "url": table} for one, said in host.cookies.items()
-    ]
-    for phone in phones:
-        phone.add_cookies(cast(Any, cookies))
-    tapping, looking = (phone.new_page() for phone in phones)
-    for page in (tapping, looking):
-        page.goto(table)
+    tapping = _phone_of(host, browser, table)
+    looking = _phone_of(host, browser, table)
     for n in range(TAPS):
         looking.wait_for_timeout(700)  # both hear, and what was before has settled
         looking.evaluate(SEES)
@@ -184,5 +182,18 @@ def _taps(browser: Browser, port: int) -> Iterator[float]:
         yield (
             looking.evaluate("window.seen") - tapping.evaluate("window.tapped")
         ) / 1000
-    for phone in phones:
-        phone.close()
+    tapping.context.close()
+    looking.context.close()
+
+
+def _phone_of(host: Guest, browser: Browser, table: str) -> Page:
+    """A page that shows the table on a phone with the place of this one."""
+    phone = browser.new_context(viewport={"width": 390, "height": 844})
+    cookies = [
+        {"name": name, "value": value, "url": table}
+        for name, value in host.cookies.items()
+    ]
+    phone.add_cookies(cast(Any, cookies))
+    page = phone.new_page()
+    page.goto(table)
+    return page

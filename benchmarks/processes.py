@@ -51,23 +51,21 @@ def _row(cluster: Cluster, processes: int) -> Result:
         "phones": cell.told["client"],
         "idle": idle,
     }
-    if idle < IDLE:
-        busy = "all processors"
-    else:
-        busy = (
-            "one interpreter"
-            if cell.cpu > 0.8 * processes
-            else "none: it waits for the disk"
-        )
     return Result(
         f"{processes} processes, {TABLES} tables of {PHONES} phones",
-        (
-            f"{rate:.0f} deals a second, {ENTRIES * rate:.0f} entries; {cell.a_deal:.1f} "
-            f"ms CPU a deal"
-        ),
+        f"{rate:.0f} deals a second, {ENTRIES * rate:.0f} entries; {cell.a_deal:.1f} "
+        "ms CPU a deal",
         "of a core: " + ", ".join(f"{name} {part:.0%}" for name, part in parts.items()),
-        aim=f"busy: {busy}",
+        aim=f"busy: {_busy(idle, cell.cpu / processes)}",
     )
+
+
+def _busy(idle: float, server: float) -> str:
+    """What keeps it from doing more, told how many processors were idle and how much of
+    one each process of the server took."""
+    if idle < IDLE:
+        return "all processors"
+    return "one interpreter" if server > 0.8 else "none: it waits for the disk"
 
 
 def _idle() -> float:

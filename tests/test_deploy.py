@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
@@ -76,14 +77,8 @@ def proxied(
     def begun(node: int) -> subprocess.Popen[bytes]:
         # the other's database lies elsewhere
         command = confined(folders[node]) if is_one else []
-        command += [
-            sys.executable,
-            "-m",
-            "scorekeeper",
-            "serve",
-            "--port",
-            str(ports[node]),
-        ]
+        serve = ["-m", "scorekeeper", "serve", "--port", str(ports[node])]
+        command += [sys.executable, *serve]
         env = {**os.environ, **settings, **own_folder(folders[node])}
         return subprocess.Popen(command, env=env, cwd=ROOT, stdout=subprocess.DEVNULL)
 
@@ -91,48 +86,69 @@ def proxied(
         servers[node].terminate()
         assert servers[node].wait(PATIENCE) == 0, "it did not stop by itself"
         servers[node] = begun(node)
-        wait_for(f"http://127.0.0.1:{ports[node]}/healthz", servers[node])
+        wait_for(health_of(ports[node]), servers[node])
 
     servers = [begun(node) for node in range(len(ports))]
     said = (home / "said").open("w+")
-    passing_on = subprocess.Popen(
-        [CADDY, "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"],
-        env={
-            "HOME": str(home),
-            "XDG_DATA_HOME": str(home),
-            "NAME": f"localhost:{port}",
-            "HTTP_PORT": str(plain),
-            "HTTPS_PORT": str(port),
-            "SERVER": " ".join(f"127.0.0.1:{own}" for own in ports),
-        },
-        stderr=said,
-    )
+    names = {
+        "NAME": f"localhost:{port}",
+        "HTTP_PORT": str(plain),
+        "HTTPS_PORT": str(port),
+        "SERVER": " ".join(f"127.0.0.1:{own}" for own in ports),
+    }
+    passing_on = caddy(home, names, said)
     root = home / "caddy/pki/authorities/local/root.crt"
     with ExitStack() as held, said, passing_on as proxy:
         try:
             for own, server in zip(ports, servers, strict=True):
                 held.enter_context(server)
-                wait_for(f"http://127.0.0.1:{own}/healthz", server)
-            latest = time.monotonic() + PATIENCE
-            while not (
-                root.exists() and is_answering(f"https://localhost:{port}/", root)
-            ):
-                if proxy.poll() is not None or time.monotonic() > latest:
-                    said.seek(0)
-                    pytest.fail(f"the proxy did not answer: {said.read()[-4000:]}")
-                time.sleep(0.05)
-            assert is_alive(ports[0], public) and is_alive(ports[0], f"{public}/")
-            assert not is_alive(free_port(), public)
-            assert not is_alive(ports[0], "https://another.example")
-            yield Proxied(
-                port, plain, ssl.create_default_context(cafile=str(root)), again
-            )
+                wait_for(health_of(own), server)
+            wait_for_proxy(proxy, f"{public}/", root, said)
+            check_health(ports[0], public)
+            yield Proxied(port, plain, trusting(root), again)
         finally:
             proxy.terminate()
-            for server, folder in zip(servers, folders, strict=True):
+            for server in servers:
                 server.terminate()
                 server.wait(PATIENCE)
+            for folder in folders:
                 shutil.rmtree(folder)
+
+
+def caddy(home: Path, names: dict[str, str], said: IO[str]) -> subprocess.Popen[bytes]:
+    """Caddy with our Caddyfile, which these `names` fill in; it keeps what it has in
+    `home`."""
+    assert CADDY
+    config = ["--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"]
+    env = {"HOME": str(home), "XDG_DATA_HOME": str(home), **names}
+    return subprocess.Popen([CADDY, "run", *config], env=env, stderr=said)
+
+
+def health_of(port: int) -> str:
+    return f"http://127.0.0.1:{port}/healthz"
+
+
+def trusting(root: Path) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(root))
+
+
+def check_health(port: int, public: str) -> None:
+    """The health check knows the server by its port and by its public address."""
+    assert is_alive(port, public) and is_alive(port, f"{public}/")
+    assert not is_alive(free_port(), public)
+    assert not is_alive(port, "https://another.example")
+
+
+def wait_for_proxy(
+    proxy: subprocess.Popen[bytes], url: str, root: Path, said: IO[str]
+) -> None:
+    """Wait until it has made its `root` certificate and passes on."""
+    latest = time.monotonic() + PATIENCE
+    while not (root.exists() and is_answering(url, root)):
+        if proxy.poll() is not None or time.monotonic() > latest:
+            said.seek(0)
+            pytest.fail(f"the proxy did not answer: {said.read()[-4000:]}")
+        time.sleep(0.05)
 
 
 def own_folder(data: Path) -> dict[str, str]:

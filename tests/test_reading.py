@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import pytest
 
@@ -27,6 +28,9 @@ LARGE = 250
 """Nodes of a function that is large. One that is says why, in a line above it that begins
 `# Long: `: a table of values, a list of what a page shows. A test needs no reason: it tells
 what happens at a table, from the first line to the last."""
+MOST_WITHOUT_REASON = {"tests": 51}
+"""How many large functions still have none, in a room where not all are unpacked: to be
+lowered with each that is."""
 LARGEST = 500
 """Nodes that no function has more of, whatever its reason; nor has a test."""
 MOST_IN_ALL = 318_500
@@ -54,23 +58,33 @@ def size(*parts: ast.AST) -> int:
     return sum(1 for part in parts for _ in ast.walk(part))
 
 
-def bodies(room: str) -> Iterator[tuple[str, list[ast.stmt]]]:
-    """Each function by its line and name, with its statements, without what explains it."""
+class Function(NamedTuple):
+    """Its line and name, how many lines it has and how many nodes, without what explains
+    it."""
+
+    name: str
+    lines: int
+    nodes: int
+
+
+@cache
+def functions(room: str) -> tuple[Function, ...]:
+    found = []
     for path, tree in trees(room).items():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
-                is_said = ast.get_docstring(node) is not None
+                is_said = ast.get_docstring(node, clean=False) is not None
                 body = node.body[1:] if is_said else node.body
                 if body:
-                    yield f"{place(path, node)} {node.name}", body
+                    name = f"{place(path, node)} {node.name}"
+                    lines = (body[-1].end_lineno or 0) - body[0].lineno + 1
+                    found.append(Function(name, lines, size(*body)))
+    return tuple(found)
 
 
 @in_every_room
 def test_a_line_holds_no_more_than_is_read_at_once(room: str) -> None:
-    density = []
-    for _, body in bodies(room):
-        last = body[-1].end_lineno or 0
-        density.append(size(*body) / (last - body[0].lineno + 1))
+    density = [function.nodes / function.lines for function in functions(room)]
     assert median(density) <= MOST_IN_A_LINE
 
 
@@ -108,25 +122,25 @@ def _is_a_truth(node: ast.expr) -> bool:
     return isinstance(node, ast.Compare)
 
 
-@pytest.mark.parametrize("room", ["scorekeeper"])
+@in_every_room
 def test_no_function_grows_beyond_what_is_read_at_once(room: str) -> None:
-    sizes = {name: size(*body) for name, body in bodies(room)}
-    assert len(sizes) == sum(1 for _ in bodies(room))
+    sizes = {function.name: function.nodes for function in functions(room)}
+    assert len(sizes) == len(functions(room))
     largest = [name for name, nodes in sizes.items() if nodes > LARGEST]
     assert not largest, "\n".join(largest)
     excused = {*with_a_reason(room), *every_test(room)}
     large = [name for name, nodes in sizes.items() if nodes > LARGE]
     without = [name for name in large if name not in excused]
-    assert not without, "\n".join(without)
+    assert len(without) <= MOST_WITHOUT_REASON.get(room, 0), "\n".join(without)
 
 
 def every_test(room: str) -> Iterator[str]:
-    """Each test, as `bodies` names it."""
-    for name, _ in bodies(room):
-        path, _, called = name.partition(" ")
+    """The name of each function that is a test."""
+    for function in functions(room):
+        path, _, called = function.name.partition(" ")
         is_of_tests = "/test_" in path and called.startswith("test_")
         if room == "tests" and is_of_tests:
-            yield name
+            yield function.name
 
 
 def with_a_reason(room: str) -> Iterator[str]:

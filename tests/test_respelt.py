@@ -74,6 +74,11 @@ class Table:
     def name(self, person: str) -> str:
         return self.spelt[int(person)][-1][1]
 
+    @property
+    def called(self) -> list[str]:
+        """What everybody is called now."""
+        return [self.name(str(one)) for one in self.spelt]
+
     def sits(self, name: str, seat: Seat | None) -> None:
         """Whoever is called so takes the seat; somebody new where nobody is."""
         known = {self.name(str(one)): one for one in self.spelt}
@@ -104,52 +109,75 @@ def evening(slug: str, seed: int) -> Table:
     """An evening in which people come, change seats, and are called otherwise, again
     and again."""
     dice = random.Random(f"{slug} {seed}")
-    log = begun(slug, dice, hands=0)
-    table = Table(log)
+    table = Table(begun(slug, dice, hands=0))
+    steps = {
+        "play": plays,
+        "seat": takes_a_seat,
+        "respell": is_respelt,
+        "strike": is_struck,
+    }
     for _ in range(14):
         step = dice.choice(("play", "seat", "respell", "respell", "strike"))
-        called = [table.name(str(one)) for one in table.spelt]
-        if step == "play":
-            before = {row.id for row in log.session.sheet.rows()}
-            try:
-                play_a_hand(
-                    log.session, dice, lambda made: log.enter(made, log.host_phone)
-                )
-            except (RuleViolation, AssertionError):
-                continue
-            new = {
-                row.id: row for row in log.session.sheet.rows() if row.id not in before
-            }
-            table.rows |= {one: table.people for one in new if new[one].people}
-        elif step == "seat":
-            name = dice.choice(NAMES)
-            seat = dice.choice((*log.session.ring, None))
-            log.enter(Command((Entry(Seated(name, seat)),)), log.host_phone)
-            table.sits(name, seat)
-        elif step == "respell":
-            person = dice.choice([*table.spelt])
-            name = dice.choice(NAMES)
-            if name in called:
-                continue
-            try:
-                respell(log, table.name(str(person)), name)
-            except RuleViolation:  # it was somebody else's name before
-                continue
-            table.spelt[person].append((log.session.last, name))
-        else:
-            made = [(one, n) for one in table.spelt for n, _ in table.spelt[one][1:]]
-            if not made:
-                continue
-            person, seq = dice.choice(made)
-            left = [each for each in table.spelt[person] if each[0] != seq]
-            others = [name for name in called if name != table.name(str(person))]
-            if left[-1][1] in others:
-                assert refused(log, Command((), (seq,))) == "refused.name-taken"
-                continue
-            strike(log, seq)
-            table.spelt[person] = left
-        table.is_right()
+        if steps[step](table, dice):
+            table.is_right()
     return table
+
+
+def plays(table: Table, dice: random.Random) -> bool:
+    """Whether a hand was played. Nothing is where the game refuses it."""
+    log = table.log
+    before = {row.id for row in log.session.sheet.rows()}
+    try:
+        play_a_hand(log.session, dice, lambda made: log.enter(made, log.host_phone))
+    except (RuleViolation, AssertionError):
+        return False
+    for row in log.session.sheet.rows():
+        if row.id not in before and row.people:
+            table.rows[row.id] = table.people
+    return True
+
+
+def takes_a_seat(table: Table, dice: random.Random) -> bool:
+    log = table.log
+    name = dice.choice(NAMES)
+    seat = dice.choice((*log.session.ring, None))
+    log.enter(Command((Entry(Seated(name, seat)),)), log.host_phone)
+    table.sits(name, seat)
+    return True
+
+
+def is_respelt(table: Table, dice: random.Random) -> bool:
+    """Whether somebody is called otherwise now: not by a name that is taken."""
+    log = table.log
+    person = dice.choice([*table.spelt])
+    name = dice.choice(NAMES)
+    if name in table.called:
+        return False
+    try:
+        respell(log, table.name(str(person)), name)
+    except RuleViolation:  # it was somebody else's name before
+        return False
+    table.spelt[person].append((log.session.last, name))
+    return True
+
+
+def is_struck(table: Table, dice: random.Random) -> bool:
+    """Whether a spelling was taken back: not where the name before is somebody else's by
+    now, which is refused."""
+    log = table.log
+    made = [(person, n) for person in table.spelt for n, _ in table.spelt[person][1:]]
+    if not made:
+        return False
+    person, seq = dice.choice(made)
+    left = [spelling for spelling in table.spelt[person] if spelling[0] != seq]
+    own = table.name(str(person))
+    others = [name for name in table.called if name != own]
+    if left[-1][1] in others:
+        assert refused(log, Command((), (seq,))) == "refused.name-taken"
+        return False
+    strike(log, seq)
+    table.spelt[person] = left
+    return True
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -154,24 +154,29 @@ def faces() -> Iterator[str]:
             f'format("woff2"); font-weight: {WEIGHTS[0]} {WEIGHTS[1]}; '
             f"font-stretch: 75% 100%; font-display: swap; unicode-range: {ranges(letters)}; }}"
         )
+    for weight, width in product(WEIGHT_RANGES, WIDTH_RANGES):
+        yield from _stand_ins(weight, width)
+
+
+def _stand_ins(weight: int, width: int) -> Iterator[str]:
+    """The rules of the fonts that stand in for this weight and width, as wide and as high
+    as ours."""
     head: Any = TTFont(WHOLE)["hhea"]
     units = TTFont(WHOLE)["head"].unitsPerEm
-    for (weight, of_weight), (width, of_width) in product(
-        WEIGHT_RANGES.items(), WIDTH_RANGES.items()
-    ):
-        ours = usual_width(weight, width)
-        lightest, heaviest, their_weight = of_weight
-        for name, cuts in STAND_INS.items():
-            scale = ours / THEIR_WIDTHS[name][their_weight]
-            local = ", ".join(f'local("{cut}")' for cut in cuts[their_weight])
-            yield (
-                f'@font-face {{ font-family: "As {name}"; src: {local}; '
-                f"font-weight: {lightest} {heaviest}; "
-                f"font-stretch: {of_width[0]}% {of_width[1]}%; size-adjust: {scale:.1%}; "
-                f"ascent-override: {head.ascent / units / scale:.1%}; "
-                f"descent-override: {-head.descent / units / scale:.1%}; "
-                "line-gap-override: 0%; }"
-            )
+    lightest, heaviest, their_weight = WEIGHT_RANGES[weight]
+    narrowest, widest = WIDTH_RANGES[width]
+    ours = usual_width(weight, width)
+    for name, cuts in STAND_INS.items():
+        scale = ours / THEIR_WIDTHS[name][their_weight]
+        local = ", ".join(f'local("{cut}")' for cut in cuts[their_weight])
+        yield (
+            f'@font-face {{ font-family: "As {name}"; src: {local}; '
+            f"font-weight: {lightest} {heaviest}; "
+            f"font-stretch: {narrowest}% {widest}%; size-adjust: {scale:.1%}; "
+            f"ascent-override: {head.ascent / units / scale:.1%}; "
+            f"descent-override: {-head.descent / units / scale:.1%}; "
+            "line-gap-override: 0%; }"
+        )
 
 
 STYLE = FONTS.parent / "app.css"

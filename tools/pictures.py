@@ -109,23 +109,21 @@ def bridge(page: Page, address: str) -> None:
     page.goto(f"{table}sheet")
     page.locator("a[href*='why=']").nth(1).click()
     shoot(page, "sheet")
+    print_paper(f"{table}sheet.pdf")
+
+
+def print_paper(address: str) -> None:
+    """Make a picture of the first page of a sheet, once it is printed."""
     for _ in range(60):
-        with urllib.request.urlopen(f"{table}sheet.pdf") as answer:
+        with urllib.request.urlopen(address) as answer:
             paper = answer.read()
         if paper.startswith(b"%PDF"):
             break
     with tempfile.TemporaryDirectory() as folder:
         pdf = Path(folder, "sheet.pdf")
         pdf.write_bytes(paper)
-        command = [
-            "pdftoppm",
-            "-r",
-            "60",
-            "-png",
-            "-singlefile",
-            str(pdf),
-            f"{folder}/paper",
-        ]
+        options = ["-r", "60", "-png", "-singlefile"]
+        command = ["pdftoppm", *options, str(pdf), f"{folder}/paper"]
         subprocess.run(command, check=True)
         shutil.copy(f"{folder}/paper.png", PICTURES / "paper.png")
 

@@ -1,6 +1,7 @@
 """Berzerka: whole boards against a second count, and the readings by hand."""
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -26,59 +27,77 @@ def refused(text: str, **settings: Any) -> str:
 @pytest.mark.parametrize("seed", range(48))
 def test_whole_boards(seed: int) -> None:
     dice = random.Random(seed)
-    board = dice.sample(list(BASE), 5)
-    copies = ""
-    if seed % 2:
-        copies = dice.choice(board[:4])
-        board[4] = "shapeshift"
+    board, copies = a_board(dice, has_copy=bool(seed % 2))
     ties = TIES[seed % len(TIES)]
     payoffs = [*PAYOFFS, "custom"][seed // 2 % 4]
     pays = PAYOFFS.get(payoffs, (3, 1, -4))
 
     hands = [(seat, contract) for contract in board for seat in "123"]
     dice.shuffle(hands)
-    text = [
-        f"board {' '.join(board)} copies={copies}"
-        if copies
-        else f"board {' '.join(board)}"
-    ]
+    text = [f"board {' '.join(board)}"]
+    if copies:
+        text[0] += f" copies={copies}"
     boxes: dict[str, list[Box]] = {contract: [] for contract in board}
     expected: list[dict[str, Fraction]] = []
     won = {seat: Fraction(0) for seat in "123"}
     for number, (seat, contract) in enumerate(hands, start=1):
         forehand = "123"[number % 3]
-        is_hotseat = seat == forehand and dice.random() < 0.5
         most = MOST_COUNT.get(copies if contract == "shapeshift" else contract, 13)
-        box = Box(
-            seat,
-            count=dice.randint(0, dice.choice([4, most])),
-            discards=dice.choice([0, 0, 1, 2, 13]),
-            overbid=0 if is_hotseat else dice.choice([0, 0, 1, 2, 5]),
-            hotseat=is_hotseat,
-        )
-        hot = " hot" if is_hotseat else ""
-        text.append(
-            f"hand {seat} {contract} {box.discards} {box.count} -{box.overbid}{hot}"
-        )
-        boxes[contract].append(box)
-        if len(boxes[contract]) == 3:
-            for party, more in points(
-                contract, boxes[contract], copies, ties, pays
-            ).items():
+        box = a_box(dice, seat, most, is_forehand=seat == forehand)
+        text.append(written(box, contract))
+        filled = boxes[contract]
+        filled.append(box)
+        if len(filled) == 3:
+            paid = points(contract, filled, copies, ties, pays)
+            for party, more in paid.items():
                 won[party] += more
         expected.append(dict(won))
 
     settings = {"ties": ties, "payoffs": payoffs, "custom_payoffs": OWN_PAYOFFS}
     sheet = others.score("berzerka", "\n".join(text), **settings)
-    running = {seat: Fraction(0) for seat in "123"}
-    for row, totals in zip(sheet.rows, expected, strict=True):
-        for line in row["lines"]:
-            running[line["party"]] += Fraction(line["points"])
+    for row, running, totals in zip(
+        sheet.rows, totals_by_row(sheet.rows), expected, strict=True
+    ):
         assert running == totals, (text, row)
     best = max(won.values())
     section = sheet.json["sections"][0]
     assert section["over"]
     assert section["winners"] == [seat for seat in "123" if won[seat] == best]
+
+
+def a_board(dice: random.Random, *, has_copy: bool) -> tuple[list[str], str]:
+    """Five contracts, and the one that Shapeshift copies where it is among them."""
+    board = dice.sample(list(BASE), 5)
+    if not has_copy:
+        return board, ""
+    copies = dice.choice(board[:4])
+    board[4] = "shapeshift"
+    return board, copies
+
+
+def written(box: Box, contract: str) -> str:
+    hot = " hot" if box.hotseat else ""
+    return f"hand {box.seat} {contract} {box.discards} {box.count} -{box.overbid}{hot}"
+
+
+def a_box(dice: random.Random, seat: str, most: int, *, is_forehand: bool) -> Box:
+    is_hotseat = is_forehand and dice.random() < 0.5
+    return Box(
+        seat,
+        count=dice.randint(0, dice.choice([4, most])),
+        discards=dice.choice([0, 0, 1, 2, 13]),
+        overbid=0 if is_hotseat else dice.choice([0, 0, 1, 2, 5]),
+        hotseat=is_hotseat,
+    )
+
+
+def totals_by_row(rows: list[dict[str, Any]]) -> Iterator[dict[str, Fraction]]:
+    """What the lines of the sheet add up to after each row."""
+    running = {seat: Fraction(0) for seat in "123"}
+    for row in rows:
+        for line in row["lines"]:
+            running[line["party"]] += Fraction(line["points"])
+        yield dict(running)
 
 
 def trio(contract: str, *hands: str, board: str = "") -> str:

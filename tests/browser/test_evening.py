@@ -80,13 +80,7 @@ def test_an_evening_to_the_printed_sheet(
     south.page.get_by_role("button", name="Agree").press("Enter")
     expect(south.page.locator(".result-card")).to_contain_text("Your side has agreed")
     assert south.page.evaluate("document.documentElement.style.fontSize") == "130%"
-    # West has no connection while entering the second; it is sent once that is back.
-    west.page.goto(f"{address}?form=quick")
-    west.page.context.set_offline(True)
-    west.chooses(level=2, denomination="H", declarer="W", tricks=8)
-    west.page.locator(".save .btn-go").click()
-    expect(west.status).to_contain_text("1")
-    west.page.context.set_offline(False)
+    enters_without_a_connection(west, address)
     all_see("60")
     # A quarrel: East says that it was one trick more; both sides had agreed on nothing
     # yet.
@@ -106,12 +100,27 @@ def test_an_evening_to_the_printed_sheet(
     host.page.fill("[name=W]", "Ada")
     host.page.locator(".act .btn-go").click()
     host.page.wait_for_url(lambda url: "evening" not in url)
-    # The host's phone dies: its code, which South had written down, brings the table
-    # back.
+    table["N"] = Phone(open_page(PHONE, is_dark=True), "N")
+    takes_over(table["N"], host, address)
+    finishes(table["N"], address)
+
+
+def enters_without_a_connection(west: Phone, address: str) -> None:
+    """West has none while entering the second deal; it is sent once there is one."""
+    west.page.goto(f"{address}?form=quick")
+    west.page.context.set_offline(True)
+    west.chooses(level=2, denomination="H", declarer="W", tricks=8)
+    west.page.locator(".save .btn-go").click()
+    expect(west.status).to_contain_text("1")
+    west.page.context.set_offline(False)
+
+
+def takes_over(spare: Phone, host: Phone, address: str) -> None:
+    """The host's phone dies: its code, which South had written down, brings the table
+    back."""
     host.page.goto(f"{address}phones")
     code = host.page.locator("p.recovery").inner_text()
     host.page.close()
-    spare = table["N"] = Phone(open_page(PHONE, is_dark=True), "N")
     spare.page.goto(address.split("/t/")[0] + "/join")
     spare.page.fill("[name=code]", code)
     spare.page.keyboard.press("Enter")
@@ -119,7 +128,6 @@ def test_an_evening_to_the_printed_sheet(
     spare.page.locator("form .btn-go").last.click()
     spare.page.wait_for_url("**/t/**")
     spare.shot("evening-recovered")
-    finishes(spare, address)
 
 
 def is_ruled(table: dict[str, Phone], address: str) -> None:

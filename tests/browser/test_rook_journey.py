@@ -20,6 +20,23 @@ def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
     yield phone
 
 
+def counts_by_cards(phone: Phone) -> None:
+    """The count of a hand, tapped card by card."""
+    page = phone.page
+    totals = page.locator("#page:has([name=hundreds])")
+    phone.tap(totals.get_by_role("link", name="Count", exact=True))
+    page.locator(".grid").wait_for()
+    assert phone.sums() == ["–", "–"], "nothing is assigned before a tap"
+    expect(page.locator(".cap .no").first).not_to_be_visible()
+    for card in ("R1", "G1", "B1", "R5", "Y5", "Y10", "B14", "Rook"):
+        phone.tap(page.locator(f"label:has([name=cards][value='{card}'])"))
+    phone.tap(page.locator("label:has([name=last_trick])"))
+    assert phone.sums() == ["115", "85"]
+    shoot(page, "rook-count")
+    assert find_barriers(page) == []
+    phone.tap(phone.button("Save"))
+
+
 def test_a_game_to_700(phone: Phone) -> None:
     page = phone.page
     # Hand 1, call by call; Pass-Partner says why it can't be said, and later can.
@@ -35,18 +52,7 @@ def test_a_game_to_700(phone: Phone) -> None:
     shoot(page, "rook-trump")
     for named in (".seg label:has-text('Priya')", "button[name=trump][value=G]"):
         phone.tap(page.locator(named))
-    totals = page.locator("#page:has([name=hundreds])")
-    phone.tap(totals.get_by_role("link", name="Count", exact=True))
-    page.locator(".grid").wait_for()
-    assert phone.sums() == ["–", "–"], "nothing is assigned before a tap"
-    expect(page.locator(".cap .no").first).not_to_be_visible()
-    for card in ("R1", "G1", "B1", "R5", "Y5", "Y10", "B14", "Rook"):
-        phone.tap(page.locator(f"label:has([name=cards][value='{card}'])"))
-    phone.tap(page.locator("label:has([name=last_trick])"))
-    assert phone.sums() == ["115", "85"]
-    shoot(page, "rook-count")
-    assert find_barriers(page) == []
-    phone.tap(phone.button("Save"))
+    counts_by_cards(phone)
     phone.stands_at("85", "115")
     # Hand 2, said aloud and counted by total: a made bid in at most ten taps.
     phone.tap(page.get_by_role("link", name="Results only"))

@@ -50,6 +50,14 @@ def seen(browser: BrowserContext, table: str, *pages: str) -> dict[str, str]:
     return {page: browser.request.get(table + page).text() for page in pages}
 
 
+def plays_four_hearts(phone: Phone) -> None:
+    phone.goes("?form=quick")
+    chosen = {"level": "4", "denomination": "H", "declarer": "S", "tricks": "10"}
+    for name, value in chosen.items():
+        phone.page.check(f"[name={name}][value='{value}']", force=True)
+    phone.page.get_by_role("button", name="Save the deal").click()
+
+
 def test_a_joker_s_suit_is_sealed_and_opened(
     server: LiveServer,
     open_page: OpenPage,
@@ -85,11 +93,7 @@ def test_a_joker_s_suit_is_sealed_and_opened(
         page, phone.table, "seal-closed"
     )
     # A deal is played; West opens it.
-    phone.goes("?form=quick")
-    for name, value in (("level", "4"), ("denomination", "H"), ("declarer", "S")):
-        page.check(f"[name={name}][value='{value}']", force=True)
-    page.check("[name=tricks][value='10']", force=True)
-    page.get_by_role("button", name="Save the deal").click()
+    plays_four_hearts(phone)
     phone.sees("hidden card")
     page.locator(".notice.sealed a", has_text="Open").click()
     expect(page.locator("#page")).to_contain_text("Open it for everyone?")

@@ -9,10 +9,21 @@ from scorekeeper.games.rook.play import card_play
 from scorekeeper.games.rook.rules import Settings
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.rook import Phone
-from tests.browser.watching import Watcher, dealt
+from tests.browser.watching import Deal, Watcher, dealt
 from tests.conftest import LiveServer
 
 POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}
+
+
+def points_of(deal: Deal, team: tuple[Seat, Seat]) -> int:
+    """What a team captured in this deal, the kitty among it where it won the last
+    trick."""
+    taken = set(deal.watched.captured(team))
+    points = 0
+    if deal.watched.winners[-1] in team:
+        taken |= deal.kept
+        points = 20
+    return points + sum(POINTS.get(card.rank, 0) for card in taken)
 
 
 def test_a_hand_of_rook_with_a_renege(
@@ -42,11 +53,7 @@ def test_a_hand_of_rook_with_a_renege(
     page.get_by_role("link", name="Count", exact=True).click()
     page.locator(".grid").wait_for()
     ours = (Seat.ONE, Seat.THREE)
-    taken = set(deal.watched.captured(ours))
-    has_last = deal.watched.winners[-1] in ours
-    if has_last:
-        taken |= deal.kept
-    points = sum(POINTS.get(card.rank, 0) for card in taken) + (20 if has_last else 0)
+    points = points_of(deal, ours)
     assert phone.sums() == [str(points), str(200 - points)]
     shoot(page, "watch-rook-count")
     # The renege ends the hand: its side loses the bid, the other scores what it

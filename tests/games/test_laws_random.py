@@ -8,8 +8,17 @@ from dataclasses import dataclass
 import pytest
 
 from scorekeeper.core.cards import Card, Play, Suit
-from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
+from scorekeeper.core.play import (
+    CardDrawn,
+    CardPlayed,
+    PlayRules,
+    Watched,
+    may_play,
+    next_to_draw,
+    turn,
+)
 from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
@@ -132,14 +141,9 @@ RENEGES = {
 called."""
 
 
-def planted(
-    slug: str, chance: random.Random
-) -> tuple[Sitting, list[tuple[Play, bool]]]:
-    """A whole hand of this game, and every play of it with whether it broke the
-    rules."""
+def bid(slug: str, chance: random.Random) -> Sitting:
+    """A hand of this game as far as its first card."""
     sitting = Sitting(GAMES[slug], GAMES[slug].rule_sheet.defaults)
-    arbiter = GAMES[slug].arbiter
-    assert arbiter
     if slug == "berzerka":
         sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
     # the Joker is a heart or a spade: a trump, or it has to follow
@@ -147,9 +151,35 @@ def planted(
         suit = chance.choice((Suit.HEARTS, Suit.SPADES))
         sitting.enter(JokersDeclared(suits=((Card.parse("Joker"), suit),)))
     given = RENEGES[slug][0]
-    bid = chance.choice(given.split() or [""])
-    for fact in GIVEN[slug](given) if slug in GIVEN else contract(bid, "S"):
+    made = chance.choice(given.split() or [""])
+    for fact in GIVEN[slug](given) if slug in GIVEN else contract(made, "S"):
         sitting.enter(fact)
+    return sitting
+
+
+def forbidden(
+    rules: PlayRules, watched: Watched, seat: Seat, hand: frozenset[Card]
+) -> list[Card]:
+    """The cards of this hand that break the rules, and that its holder's other cards
+    alone forbid."""
+    before = watched.tricks
+    trick = watched.trick
+    allowed = may_play(rules, before, trick, seat, hand).cards
+    return [
+        card
+        for card in sorted(hand - allowed, key=str)
+        if rules.why_not(before, trick, Play(seat, card), frozenset({card})) is None
+    ]
+
+
+def planted(
+    slug: str, chance: random.Random
+) -> tuple[Sitting, list[tuple[Play, bool]]]:
+    """A whole hand of this game, and every play of it with whether it broke the
+    rules."""
+    sitting = bid(slug, chance)
+    arbiter = GAMES[slug].arbiter
+    assert arbiter
     rules = arbiter.play_rules(sitting.state)
     assert rules
     pack = sorted(rules.pack, key=str)
@@ -170,21 +200,10 @@ def planted(
             continue
         hand = frozenset(hands[seat])
         choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
-        alone = frozenset[Card]
-        wrong = [
-            card
-            for card in sorted(hand - choice.cards, key=str)
-            if rules.why_not(
-                watched.tricks, watched.trick, Play(seat, card), alone({card})
-            )
-            is None
-        ]
+        wrong = forbidden(rules, watched, seat, hand)
         is_planted = bool(wrong) and chance.random() < 0.15
-        play = (
-            Play(seat, chance.choice(wrong))
-            if is_planted
-            else chance.choice(choice.plays)
-        )
+        breaking = [Play(seat, card) for card in wrong]
+        play = chance.choice(breaking if is_planted else choice.plays)
         hands[seat].remove(play.card)
         sitting.enter(CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
         played.append((play, is_planted))

@@ -94,10 +94,14 @@ def scored(hand: Hand, before: Game, settings: Settings) -> tuple[Lines, Game]:
     after = before.plus(
         tuple(lines), rounds=before.rounds + 1, bags=tuple(bags.items())
     )
-    is_won = max(after.totals.values()) >= settings.target and len(after.leaders) == 1
-    if is_won:
-        after = replace(after, winners=after.leaders, is_over=True)
-    return tuple(lines), after
+    return tuple(lines), _over_at(settings.target, after)
+
+
+def _over_at(target: int, game: Game) -> Game:
+    """The game, won once one team alone leads with so many points."""
+    if max(game.totals.values()) < target or len(game.leaders) > 1:
+        return game
+    return replace(game, winners=game.leaders, is_over=True)
 
 
 def _contract_line(team: Party, bid: int, took: int) -> Line:
