@@ -54,7 +54,8 @@ def lay(page: Page, address: str, slug: str, players: int = 4) -> str:
     fields = page.locator("input[name^=seat]")
     for n, name in enumerate(PEOPLE[:players]):
         fields.nth(n).fill(name)
-    page.get_by_role("button", name="Deal first hand").click()
+    page.get_by_role("button", name="Open table").click()
+    page.get_by_role("link", name="Play", exact=True).click()
     page.wait_for_url("**/t/*/")
     return page.url
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import overflows
+from tests.browser.opening import open_table
 
 STARTER = (
     "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, "
@@ -23,7 +24,7 @@ class Phone:
         self.page.goto(f"{url}/new/berzerka")
         for seat, name in enumerate(NAMES, start=1):
             self.page.fill(f"[name=seat{seat}]", name)
-        self.press("Deal first hand")
+        open_table(self.page)
         self.sees("Which contracts?")
 
     def sees(self, words: str) -> None:

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -19,7 +20,7 @@ class Phone:
         self.page.goto(f"{server.url}/new/{slug}")
         for seat, name in PEOPLE.items():
             self.page.fill(f"[name=seat{seat}]", name)
-        self.page.get_by_role("button", name="Deal first hand").click()
+        open_table(self.page)
         expect(self.page.locator(".where h1")).to_have_text("Deal 1")
         return self.page.url
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import overflows
+from tests.browser.opening import open_table
 
 NAMES = ("Ingrid", "Tom", "Priya", "Marek")
 TOTAL = 200
@@ -23,7 +24,7 @@ class Phone:
         self.page.goto(f"{url}/new/rook")
         for seat, name in enumerate(NAMES, start=1):
             self.page.fill(f"[name=seat{seat}]", name)
-        self.page.get_by_role("button", name="Deal first hand").click()
+        open_table(self.page)
         self.sees("Tom to bid")
 
     def tap(self, place: Locator) -> None:

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page
 
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
@@ -18,7 +19,7 @@ def lay(page: Page, server: LiveServer, slug: str, **settings: str) -> str:
     for name, value in settings.items():
         choice = page.locator(f'input[name="{name}"][value="{value}"]')
         choice.evaluate("one => { one.checked = true; }")  # in a drawer that is shut
-    page.get_by_role("button", name="Deal first hand").click()
+    open_table(page)
     page.wait_for_url("**/t/*/")
     return page.url
 

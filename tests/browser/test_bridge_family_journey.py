@@ -14,6 +14,7 @@ from tests.browser.conftest import (
     proof,
     turning,
 )
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -94,7 +95,7 @@ def test_a_rubber_to_its_sheet(
     page.goto(f"{server.url}/new/{slug}")
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
-    page.get_by_role("button", name="Deal first hand").click()
+    open_table(page)
     for number, deal in enumerate(deals, start=1):
         expect(page.locator(".where h1")).to_have_text(f"Deal {number}")
         assert overflows(page) <= 0

@@ -18,6 +18,7 @@ from tests.browser.conftest import (
     paper,
 )
 from tests.browser.four_phones import Phone
+from tests.browser.opening import open_table
 from tests.browser.quarrelling import Quarrel
 from tests.conftest import LiveServer
 
@@ -36,7 +37,7 @@ def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
     for seat, name in PEOPLE.items():
         host.page.fill(f"[name=seat{seat}]", name)
     host.page.check("[name=own][value=N]", force=True)
-    host.presses("Deal first hand")
+    open_table(host.page)
     host.page.wait_for_url("**/t/**")
     code = (
         host.page.goto(f"{host.page.url}phones")
@@ -119,7 +120,7 @@ def takes_over(spare: Phone, host: Phone, address: str) -> None:
     """The host's phone dies: its code, which South had written down, brings the table
     back."""
     host.page.goto(f"{address}phones")
-    code = host.page.locator("p.recovery").inner_text()
+    code = host.page.locator("p.recovery").text_content() or ""
     host.page.close()
     spare.page.goto(address.split("/t/")[0] + "/join")
     spare.page.fill("[name=code]", code)

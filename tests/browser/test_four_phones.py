@@ -13,6 +13,7 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.web.page.invitations import words_for
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.four_phones import Phone
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -50,7 +51,7 @@ def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) 
         for seat, name in PEOPLE.items():
             host.page.fill(f"[name=seat{seat}]", name)
         host.page.check("[name=own][value=N]", force=True)
-        host.presses("Deal first hand")
+        open_table(host.page)
         host.at_deal(1)
         table = host.page.url
         host.page.goto(f"{table}phones")

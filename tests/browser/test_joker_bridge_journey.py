@@ -16,6 +16,7 @@ from tests.browser.conftest import (
     turning,
 )
 from tests.browser.fitting import fits
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -129,7 +130,7 @@ def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
     page.goto(f"{server.url}/new/joker-bridge")
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
-    page.get_by_role("button", name="Deal first hand").click()
+    open_table(page)
     yield Phone(page)
 
 
@@ -291,7 +292,7 @@ def test_a_deal_is_entered_without_scripts(
     page.goto(f"{server.url}/new/joker-bridge")
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
-    page.get_by_role("button", name="Deal first hand").click()
+    open_table(page)
     phone = Phone(page)
     phone.choose("level", 3)
     page.locator("summary", has_text="Hidden card").click()

@@ -17,6 +17,7 @@ from tests.browser.conftest import (
     find_barriers,
     shoot,
 )
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer, StartServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -63,7 +64,7 @@ def lay(server: LiveServer, open_page: OpenPage, word: str = "on") -> Table:
     page.goto(server.url + "/new/joker-bridge")
     for seat, person in PEOPLE.items():
         page.locator(f'[name="seat{seat}"]').fill(person)
-    page.get_by_role("button", name="Deal first hand").click()
+    open_table(page)
     expect(page.locator(".where h1")).to_have_text("Deal 1")
     linked(page, word)
     return Table(page.url.partition("?")[0], page, open_page)

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from scorekeeper.games import GAMES
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage
 from tests.browser.fitting import fits
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 MOST = {
@@ -50,7 +51,7 @@ class Tapping:
         fields = self.page.locator("input[name^=seat]")
         for number, name in enumerate(("Ingrid", "Tom", "Priya", "Marek")):
             fields.nth(number).fill(name)
-        self.page.get_by_role("button", name="Deal first hand").click()
+        open_table(self.page)
         self.page.wait_for_url("**/t/**")
         self.taps = 0
 
@@ -108,7 +109,8 @@ def test_a_new_table_with_the_names_of_the_last(
     phone.tap(page.get_by_role("link", name="New table"))
     phone.tap("a[href$='/new/rook']")
     expect(page.locator("input[name^=seat]").first).to_have_value("Ingrid")
-    phone.tap(page.get_by_role("button", name="Deal first hand"))
+    phone.tap(page.get_by_role("button", name="Open table"))
+    phone.tap(page.get_by_role("link", name="Play", exact=True))
     page.wait_for_url("**/t/**")
     assert phone.taps <= MOST["table"]
 

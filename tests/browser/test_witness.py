@@ -5,6 +5,7 @@ import json
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 KEPT = "Object.entries(localStorage).find(([name]) => name.startsWith('head:'))"
@@ -18,7 +19,7 @@ def lay(server: LiveServer, page: Page) -> str:
     page.goto(server.url + "/new/bridge")
     for seat, person in {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}.items():
         page.fill(f"input[name=seat{seat}]", person)
-    page.get_by_role("button", name="Deal first hand").click()
+    open_table(page)
     page.wait_for_url("**/t/*/")
     return page.url
 

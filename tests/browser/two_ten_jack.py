@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import overflows
+from tests.browser.opening import open_table
 
 FOUR = ("Ann", "Ben", "Cy", "Dora")
 EIGHT = (*FOUR, "Eve", "Finn-Alexander", "Gus", "Hanneke")
@@ -23,7 +24,7 @@ class Phone:
         for seat in range(1, len(EIGHT) + 1):
             name = names[seat - 1] if seat <= len(names) else ""
             self.page.fill(f"[name=seat{seat}]", name)
-        self.press("Deal first hand")
+        open_table(self.page)
         self.sees("Who captured what?")
 
     def press(self, words: str) -> None:

@@ -33,7 +33,8 @@ from scorekeeper.web.page.phone import claiming
 from scorekeeper.web.page.place import host_wanted
 from tests.adopting import adopt
 from tests.engines import content
-from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
+from tests.web.confirming import DEAL
+from tests.web.conftest import PEOPLE, Visitor, accept_arbiter, join, secret_of
 from tests.web.seating import (
     SEAL,
     answer,
@@ -234,14 +235,44 @@ def recovery_code(page: str) -> str:
     return found[1] or found[2]
 
 
+def first_deal(host: Visitor, table: str) -> None:
+    """Enter it: the host is offered the recovery code once it is over."""
+    host.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL)
+    assert host.page.status_code == 303, host.text
+
+
+def test_a_new_table_opens_where_phones_join(
+    visitor: Visitor, another: Another
+) -> None:
+    names = dict(zip(("seatN", "seatE", "seatS", "seatW"), PEOPLE, strict=True))
+    visitor.get("/new/bridge").send("/new/bridge", **names, then="phones")
+    page = visitor.page.headers["Location"]
+    table = page.removesuffix("phones")
+    assert page == f"{table}phones"
+    west = join(visitor, another(), table, "W")
+    assert west.page.headers["Location"].partition("?")[0] == table
+    states = re.findall(r'<p class="sat([^"]*)"><b>(\w+)', visitor.get(page).page.text)
+    seated = dict(zip(PEOPLE, ("", "", " sat-in", " sat-in"), strict=True))
+    assert states == [(seated[person], person) for person in PEOPLE]
+    # Everybody looks at it to scan: what is the host's alone comes later.
+    assert "Recovery code" not in visitor.text
+    assert "recovery code" not in visitor.get(table).text
+    first_deal(visitor, table)
+    assert "recovery code" in visitor.get(table).text
+    assert "Recovery code" in visitor.get(page).text
+    first_deal(visitor, table)
+    assert "recovery code" not in visitor.get(table).text
+
+
 def test_a_table_outlives_its_only_phone(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
     """The host's phone is dead: whoever has its code goes on from another one, and all
     see that."""
     table = visitor.lay("bridge")
-    code = recovery_code(visitor.get(table).text)
     west = join(visitor, another(), table, "W")
+    first_deal(visitor, table)
+    code = recovery_code(visitor.get(table).text)
     assert code == recovery_code(visitor.get(f"{table}phones").text)
     found = answer(another(), "/join", code=code.lower().replace("0", "o"))
     new = another()
@@ -513,8 +544,9 @@ def test_a_recovery_code_is_the_hosts_alone(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
     table = visitor.lay("bridge")
-    code = recovery_code(visitor.get(table).text)
     west = join(visitor, another(), table, "W")
+    first_deal(visitor, table)
+    code = recovery_code(visitor.get(table).text)
     for page in (
         f"{table}phones",
         table,
@@ -538,6 +570,7 @@ def test_a_recovery_code_is_printed_for_the_host_alone(
     """On a blank sheet that proves nothing, when its host asks; no file of it stays."""
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
+    first_deal(visitor, table)
     folder = Path(app.config["INSTANCE"]) / "pdf"
     assert f'href="{table}recovery.pdf"' in visitor.get(f"{table}phones").text
     code = recovery_code(visitor.text)

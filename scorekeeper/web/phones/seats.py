@@ -543,11 +543,12 @@ def _phones(
         "seats": _seats(session),
         "refused": refused,
         "mark": new_key(),
+        "is_new": not has_begun(session),
         "may_take": not (mine.host or phone.is_public()),
     }
     if mine.may_enter:
         values |= _ways_to_join(session)
-    if mine.is_host:
+    if mine.is_host and not values["is_new"]:
         values["recovery"] = invitations.recovery(session.id)
     if mine.arbiter:
         values["waiting_for"] = arbiter_to_accept(session)

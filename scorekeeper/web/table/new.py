@@ -44,6 +44,7 @@ from scorekeeper.web.page.incoming import (
     form_key,
     new_key,
     now,
+    sent,
     stamp,
     store,
     to_enter,
@@ -366,7 +367,8 @@ def opened(slug: str) -> ResponseReturnValue:
     except (RuleViolation, Refused) as refusal:
         form.form_errors.append(refusal.why)
         return _shown(form, status=422)
-    return see_other(url_for("sessions.table", session_id=session_id))
+    then = "seats.phones" if sent("then") == "phones" else "sessions.table"
+    return see_other(url_for(then, session_id=session_id))
 
 
 def _opened(form: NewTable) -> str:

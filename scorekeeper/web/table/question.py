@@ -4,6 +4,7 @@ once for a state, and what the page says to the phone that asks for it alone."""
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import islice
 from typing import Any
 
 from flask import render_template
@@ -183,12 +184,20 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
         "waits": presenters.waits(session),
         "seals": presenters.seal_notices(session),
         "is_alone": is_alone,
-        "recovery": invitations.recovery(session.id) if is_alone else None,
+        "recovery": _recovery(session) if mine.is_host else None,
         "whose": whose,
         "card": card,
         "accepts": presenters.accepts_arbiter(session),
         "named_at": named_at(session),
     }
+
+
+def _recovery(session: Session) -> str | None:
+    """What brings the table back where its host's phone is lost: said once, when the
+    first deal is over."""
+    finished = (row for row in session.sheet.rows() if row.is_finished)
+    is_first = len([*islice(finished, 2)]) == 1
+    return invitations.recovery(session.id) if is_first else None
 
 
 MOST_FACTS = 4  # how many facts of the last deal stand on its card
