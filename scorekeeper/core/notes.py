@@ -92,6 +92,20 @@ class FromPaper(SharedFact, kind="from-paper"):
         return ("ends",) if self.typing is Typing.ENDS else ()
 
 
+class Way(Enum):
+    """How deals are entered."""
+
+    PHONES = "phones"
+    RESULTS = "results"
+
+
+class WayChosen(SharedFact, kind="way-chosen"):
+    """How the first deal is entered: bid on the phones, or as a result only. Those that
+    follow are asked for as the last one was entered."""
+
+    way: Way
+
+
 class WentOn(SharedFact, kind="went-on"):
     """The evening goes on at another table: `session` is its id."""
 
@@ -126,7 +140,7 @@ class Respelt(SharedFact, kind="respelt"):
     name: str
 
 
-Keeping = Signed | FromPaper | WentOn | FromFile | Respelt
+Keeping = Signed | FromPaper | WayChosen | WentOn | FromFile | Respelt
 OfTable = Ruled | OfRulings | Asking | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)

@@ -311,10 +311,14 @@ NEXT = "next"
 @dataclass(frozen=True, slots=True)
 class EntryFlow(Generic[State]):
     """How a game asks for its facts: by these `forms`. `offered` are those that can be
-    answered in a state, the usual one first; the others are reached by their names."""
+    answered in a state, the usual one first; the others are reached by their names.
+    `bidding` and `results` are the names of two that open a deal, where a table bids on
+    its phones and where it enters results only; a game without bidding has none."""
 
     forms: tuple[type[EntryForm[State]], ...]
     offered: Callable[[State], tuple[type[EntryForm[State]], ...]]
+    bidding: str = ""
+    results: str = ""
 
     def form(self, name: str) -> type[EntryForm[State]] | None:
         return next((form for form in self.forms if name == form.NAME), None)

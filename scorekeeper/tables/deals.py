@@ -4,6 +4,7 @@ was struck out of them."""
 from bisect import bisect_left
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from scorekeeper.core.breaches import still_out
 from scorekeeper.core.cards import Play
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.notes import NOTED
+from scorekeeper.core.notes import NOTED, Way, WayChosen
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.session import Recorded, origins_of
 from scorekeeper.core.sheet import Row
@@ -26,6 +27,30 @@ def has_begun(session: Session, before: int | None = None) -> bool:
     it may have been struck out since."""
     played = (*session.game.events, Sealed)
     return any(isinstance(entry.event, played) for entry in session.log[:before])
+
+
+def finished_deals(session: Session, most: int) -> int:
+    """How many deals have their result, counted up to `most`."""
+    finished = (row for row in session.sheet.rows() if row.is_finished)
+    return len([*islice(finished, most)])
+
+
+def way_is_open(session: Session) -> bool:
+    """Whether a table is still to say how it enters deals: it may bid on its phones,
+    and nothing was played yet."""
+    may_bid = bool(session.game.flow.bidding)
+    return may_bid and not session.has(WayChosen) and not has_begun(session)
+
+
+def form_of_first_deal(session: Session) -> str:
+    """The name of the form that the table wants for its first deal; "" where it hasn't
+    said so, or that is over."""
+    chosen = session.of(WayChosen)
+    if not chosen or finished_deals(session, 1):
+        return ""
+    flow = session.game.flow
+    is_bid = chosen[-1][1].way is Way.PHONES
+    return flow.bidding if is_bid else flow.results
 
 
 def is_watchable(session: Session) -> bool:

@@ -17,12 +17,14 @@ MOST = {
     "correct": 4,
     "table": 4,
     "again": 1,
+    "first call": 6,
 }
-"""The most taps for each, as issue 15 wants them."""
+"""The most taps for each, as issues 15 and 34 want them."""
 
 LONGEST = 1500
 """Pixels of a new table's page with all its rules, each group folded."""
 HEIGHT = "document.documentElement.scrollHeight"
+TOP = "one => one.getBoundingClientRect().top"
 BOTTOM = "one => one.getBoundingClientRect().bottom"
 
 
@@ -113,6 +115,41 @@ def test_a_new_table_with_the_names_of_the_last(
     phone.tap(page.get_by_role("link", name="Play", exact=True))
     page.wait_for_url("**/t/**")
     assert phone.taps <= MOST["table"]
+
+
+def test_from_the_first_page_to_the_first_call_on_four_phones(
+    server: LiveServer, open_page: OpenPage, phone: Tapping
+) -> None:
+    """Typing apart: the host's taps, and those of each phone that joins."""
+    page = phone.page
+    page.goto(f"{server.url}/new")
+    phone.tap("a[href$='/new/bridge']")
+    page.wait_for_url("**/new/bridge")
+    for seat, name in zip("NESW", ("Ingrid", "Tom", "Priya", "Marek"), strict=True):
+        page.fill(f"[name=seat{seat}]", name)
+    phone.chooses(own="N")
+    phone.tap(page.get_by_role("button", name="Open table"))
+    page.wait_for_url("**/t/*/phones")
+    bar = page.locator("#page .act").evaluate(TOP)
+    assert page.locator(".round").evaluate(BOTTOM) <= bar
+    code = page.locator(".say").inner_text()
+    others = {}
+    for seat, name in (("E", "Tom"), ("S", "Priya"), ("W", "Marek")):
+        other = others[seat] = Tapping(open_page(SMALL_PHONE))
+        other.page.goto(f"{server.url}/join")
+        other.page.fill("[name=code]", code)
+        other.page.keyboard.press("Enter")  # as scanning leads there
+        other.page.wait_for_url("**/j/**")
+        other.tap(other.page.get_by_role("button", name=name))
+        other.page.wait_for_url(lambda url: "/t/" in url)
+        expect(page.locator(".sat-in", has_text=name)).to_contain_text("joined")
+        assert other.taps == 1
+    phone.tap(page.get_by_role("button", name="On the phones"))
+    phone.tap("a.bid[href$='call=1C']")
+    phone.tap(page.locator(".btn-go[name=call]"))
+    expect(others["E"].page.locator(".whose.mine")).to_be_visible()
+    expect(others["E"].page.locator(".auction .call")).to_have_count(1)
+    assert phone.taps <= MOST["first call"]
 
 
 def test_the_same_again(server: LiveServer, phone: Tapping) -> None:

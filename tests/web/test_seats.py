@@ -264,6 +264,54 @@ def test_a_new_table_opens_where_phones_join(
     assert "recovery code" not in visitor.get(table).text
 
 
+WAY = 'name="way"'
+
+
+@pytest.mark.parametrize(
+    ("slug", "way", "asks"),
+    [
+        ("bridge", "phones", 'name="call"'),
+        ("bridge", "results", 'name="tricks"'),
+        ("rook", "phones", 'name="call"'),
+        ("rook", "results", 'name="bidder"'),
+    ],
+)
+def test_the_host_says_once_how_deals_are_entered(
+    visitor: Visitor, another: Another, slug: str, way: str, asks: str
+) -> None:
+    table = visitor.lay(slug)
+    assert WAY not in visitor.get(table).page.text, "one phone alone isn't asked"
+    seat = "W" if slug == "bridge" else "4"
+    west = join(visitor, another(), table, seat)
+    assert WAY not in west.get(f"{table}phones").page.text
+    assert WAY in visitor.get(table).page.text
+    assert WAY in visitor.get(f"{table}phones").page.text
+    west.send(f"{table}phones/way", way=way)
+    assert west.page.status_code == 403
+    for _ in range(2):
+        visitor.get(f"{table}phones").send(f"{table}phones/way", way=way)
+    assert visitor.page.status_code == 303
+    for phone in (visitor, west):
+        shown = phone.get(table).page.text
+        assert asks in shown and WAY not in shown
+    assert WAY not in visitor.get(f"{table}phones").page.text
+    said = {"phones": "Bidding on the phones", "results": "Results only"}
+    log = visitor.get(f"{table}log").page.text
+    assert log.count(f'<p class="what">{said[way]}</p>') == 1
+
+
+def test_a_game_without_bidding_does_not_ask_how(
+    visitor: Visitor, another: Another
+) -> None:
+    table = visitor.lay("two-ten-jack")
+    join(visitor, another(), table, "4")
+    assert WAY not in visitor.get(f"{table}phones").page.text
+    visitor.send(f"{table}phones/way", way="phones")
+    assert "Bidding on the phones" not in visitor.get(f"{table}log").page.text
+    visitor.get(f"{table}phones").send(f"{table}phones/way", way="letters")
+    assert visitor.page.status_code == 400
+
+
 def test_a_table_outlives_its_only_phone(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:

@@ -391,5 +391,8 @@ def offered(state: State) -> tuple[type[BerzerkaForm], ...]:
 
 
 FLOW: EntryFlow[State] = EntryFlow(
-    (BoardForm, OwnForm, *dict.fromkeys(ASKED.values()), QuickForm), offered
+    (BoardForm, OwnForm, *dict.fromkeys(ASKED.values()), QuickForm),
+    offered,
+    bidding=ASKED[Stage.BIDDING].NAME,
+    results=QuickForm.NAME,
 )

@@ -97,5 +97,10 @@ DEALT = (
     HonoursForm,
 )
 BESIDES = (JokersForm, BoardForm, OverForm, ContractForm, TricksForm)
-FLOW = BridgeFlow(forms=(*DEALT, *BESIDES), offered=offered)
+FLOW = BridgeFlow(
+    forms=(*DEALT, *BESIDES),
+    offered=offered,
+    bidding=AuctionForm.NAME,
+    results=QuickForm.NAME,
+)
 """The questions of every game of the bridge family."""

@@ -460,7 +460,12 @@ FORMS = (
     TotalForm,
     CountForm,
 )
-FLOW: EntryFlow[State] = EntryFlow((*FORMS, HandForm, OverForm), offered)
+FLOW: EntryFlow[State] = EntryFlow(
+    (*FORMS, HandForm, OverForm),
+    offered,
+    bidding=AuctionForm.NAME,
+    results=BidForm.NAME,
+)
 
 
 # ---- what the bidder may seal ----

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import Way, WayChosen
 from scorekeeper.core.phone_notes import (
     ArbiterAccepted,
     Arrival,
@@ -29,7 +30,7 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.store.seals import new_seal_key, public_key
 from scorekeeper.tables.accepted_arbiter import named_at
-from scorekeeper.tables.deals import has_begun
+from scorekeeper.tables.deals import has_begun, way_is_open
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
@@ -233,6 +234,20 @@ def accept_arbiter(session: Session) -> ResponseReturnValue:
     at_once(session.id, work, Need.ENTER)
     then = ".phones" if sent("then") == "phones" else "sessions.table"
     return go_to(session, then)
+
+
+@blueprint.post("/t/<session_id>/phones/way", need=Need.HOST)
+def way(session: Session) -> ResponseReturnValue:
+    """How the table enters its deals: said once, before the first."""
+    ways = {way.value: way for way in Way}
+    chosen = ways.get(sent("way")) or abort(400)
+
+    def note(_mine: Place) -> None:
+        if way_is_open(open_table(session.id)):
+            _note(session, WayChosen(chosen))
+
+    at_once(session.id, note, Need.HOST)
+    return go_to(session, "sessions.table")
 
 
 @blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
@@ -544,6 +559,7 @@ def _phones(
         "refused": refused,
         "mark": new_key(),
         "is_new": not has_begun(session),
+        "asks_way": mine.is_host and bool(mine.elsewhere) and way_is_open(session),
         "may_take": not (mine.host or phone.is_public()),
     }
     if mine.may_enter:

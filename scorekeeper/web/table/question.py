@@ -4,7 +4,6 @@ once for a state, and what the page says to the phone that asks for it alone."""
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import islice
 from typing import Any
 
 from flask import render_template
@@ -17,6 +16,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm
 from scorekeeper.games.game import last_scored
 from scorekeeper.tables.accepted_arbiter import named_at
+from scorekeeper.tables.deals import finished_deals, way_is_open
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.web.page import answers, invitations
@@ -185,6 +185,7 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
         "seals": presenters.seal_notices(session),
         "is_alone": is_alone,
         "recovery": _recovery(session) if mine.is_host else None,
+        "asks_way": mine.is_host and bool(mine.elsewhere) and way_is_open(session),
         "whose": whose,
         "card": card,
         "accepts": presenters.accepts_arbiter(session),
@@ -195,9 +196,8 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
 def _recovery(session: Session) -> str | None:
     """What brings the table back where its host's phone is lost: said once, when the
     first deal is over."""
-    finished = (row for row in session.sheet.rows() if row.is_finished)
-    is_first = len([*islice(finished, 2)]) == 1
-    return invitations.recovery(session.id) if is_first else None
+    is_after_first = finished_deals(session, 2) == 1
+    return invitations.recovery(session.id) if is_after_first else None
 
 
 MOST_FACTS = 4  # how many facts of the last deal stand on its card

@@ -12,7 +12,7 @@ from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import NOTED
+from scorekeeper.core.notes import NOTED, WayChosen
 from scorekeeper.core.phone_notes import HostIsHere
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.ruling_notes import Ruled
@@ -23,6 +23,7 @@ from scorekeeper.games.ask import AnyForm
 from scorekeeper.store import Appended, Kept, Refused, Sender, Stale
 from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.consent import NotAgreed
+from scorekeeper.tables.deals import form_of_first_deal
 from scorekeeper.tables.rulings import duties
 from scorekeeper.tables.rulings.effects import applied, owing
 from scorekeeper.tables.rulings.on_deals import bound
@@ -67,7 +68,10 @@ def table(session: Session) -> ResponseReturnValue:
         return live.board(session)
     before = request.args.get("before", type=int)
     folded = folded_before(session, before)
-    name = session.game.flow.next(folded.state, argument("form"))
+    wanted = argument("form")
+    if not wanted and session.has(WayChosen):
+        wanted = form_of_first_deal(session)
+    name = session.game.flow.next(folded.state, wanted)
     wished = wishes()
     kind = session.game.flow.form(name)
     asked = partial(ask, session, name, folded, data=wished, before=before)
