@@ -96,6 +96,10 @@ class Outcomes:
     _database: Database
     _readable: Callable[[str], Session | None]
 
+    def left(self) -> int:
+        """How many sessions are not counted as they are now."""
+        return len(self._database.rows(_WAITING))
+
     def count_up(self, seconds: float) -> int:
         """Count sessions whose logs have grown, for about so long; returns how many are
         left."""

@@ -18,6 +18,7 @@ from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import database, imports, index, outcomes, phones, rows, seals
+from scorekeeper.store.counting import Counting
 from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
@@ -83,11 +84,16 @@ class Store(database.Database):
         self.seals = seals.Seals(self)
         self.index = index.Index(self)
         self.outcomes = outcomes.Outcomes(self, self.readable)
+        self.counting = Counting(self.outcomes)
         self.imports = imports.Imports(self, self.phones, self._changed)
         self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
             self.rebuild_index()
+
+    def close(self) -> None:
+        self.counting.close()
+        super().close()
 
     def open(self, session_id: str, at_least: int | None = None) -> Session | None:
         """The session as it stands, or None when there is none of this id. Where

@@ -70,6 +70,7 @@ class Pocket:
             "INSTANCE": instance,
             "POCKET": True,
             "MAKE_AHEAD": False,
+            "COUNT_IN_BACKGROUND": False,
             "STREAMS": 0,
             "BRING_STYLE": False,  # nothing is far away
             "HOSTS": self._base.netloc,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
@@ -26,8 +26,10 @@ from scorekeeper.web.page.place import Need
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
 COUNTING = 1.5
-"""Seconds that a page spends on counting what is new; the rest is counted with the
-next."""
+"""Seconds that a page spends on counting what is new, where nothing is done in the
+background; the rest is counted with the next."""
+PATIENCE = 0.1
+"""Seconds that a page waits for what is counted in the background."""
 LISTED = 50  # how many deals are listed on a page
 
 
@@ -130,7 +132,10 @@ def _deals_url(query: OutcomeQuery, start: int) -> str:
 
 
 def _count() -> Message | None:
-    left = store().outcomes.count_up(COUNTING)
+    if current_app.config["COUNT_IN_BACKGROUND"]:
+        left = store().counting.wait(PATIENCE)
+    else:
+        left = store().outcomes.count_up(COUNTING)
     return message("statistics.left", n=left) if left else None
 
 

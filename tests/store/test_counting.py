@@ -1,0 +1,66 @@
+"""Outcomes are counted in the background, and nobody waits for that."""
+
+import time
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+
+from benchmarks.evenings import evening
+from scorekeeper.store import Store
+from scorekeeper.store.outcomes import Outcomes
+from scorekeeper.tables.session import Session
+from tests.adopting import adopt
+from tests.engines import Where
+
+SESSIONS = 3
+SOON = 30.0
+
+
+@pytest.fixture
+def store(where: Where) -> Iterator[Store]:
+    store = Store(where)
+    for n in range(SESSIONS):
+        session = evening(9, seed=n, session_id=f"evening-{n}")
+        adopt(store, session.header, session.log)
+    yield store
+    store.close()
+
+
+def test_a_look_has_everything_counted(store: Store) -> None:
+    assert store.counting.wait(SOON) == 0
+    assert [player.sessions for player in store.outcomes.players()] == [SESSIONS] * 4
+
+
+def test_a_look_waits_for_a_slow_count_no_longer_than_it_was_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go_on = Event()
+    readable = store.readable
+
+    def slowly(session_id: str) -> Session | None:
+        may_go_on.wait(SOON)
+        return readable(session_id)
+
+    slow = Outcomes(store, slowly)
+    monkeypatch.setattr(store.counting, "_outcomes", slow)
+    start = time.monotonic()
+    assert store.counting.wait(0.05) == SESSIONS
+    assert time.monotonic() - start < SOON / 2
+    may_go_on.set()
+    assert store.counting.wait(SOON) == 0
+
+
+def test_what_is_entered_later_is_counted_at_the_next_look(store: Store) -> None:
+    assert store.counting.wait(SOON) == 0
+    session = evening(9, seed=9, session_id="evening-9")
+    adopt(store, session.header, session.log)
+    assert store.counting.wait(SOON) == 0
+    assert store.outcomes.players()[0].sessions == SESSIONS + 1
+
+
+def test_closing_ends_the_count_after_the_session_it_is_at(store: Store) -> None:
+    store.counting.wait(0)
+    store.counting.close()
+    assert store.outcomes.left() <= SESSIONS
+    assert store.counting.wait(0) <= SESSIONS
