@@ -135,20 +135,17 @@ class Picture:
     def moments(self, story: Story) -> None:
         """The swing and the best contract, or round: whose points, and below it
         what it was."""
-        is_one = len(story.sections) == 1
-        self._moment("swing", story.swing, is_one)
-        self._moment("contract" if story.is_contract else "round", story.best, is_one)
+        for moment in story.moments:
+            self._moment(moment, len(story.sections) == 1)
 
-    def _moment(self, name: str, moment: Moment | None, is_one: bool) -> None:
-        if moment is None:
-            return
+    def _moment(self, moment: Moment, is_one: bool) -> None:
         say = self.words.text
         where = say(moment.label)
         if not is_one:
             where = say((moment.section, ", ", moment.label))
         about = f"{say(moment.said)} · {where}" if moment.said else where
         points = message("story.points", who=moment.who, points=moment.points)
-        self.text(say(message(f"story.{name}")), 24, colour=GREY, step=48)
+        self.text(say(message(moment.what)), 24, colour=GREY, step=48)
         self.text(say(points), 32, is_bold=True, step=38)
         self.text(about, 30, step=38)
 

@@ -1,7 +1,7 @@
 """What an evening comes to: how it ended, and what was remarkable."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -19,8 +19,10 @@ from scorekeeper.words import Words
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A deal worth telling: where it stands (`section`, `label`, `row`), whose `points`
-    it brought, and in a few words what was undertaken, None where no game says that."""
+    it brought, and in a few words what was undertaken, None where no game says that.
+    `what` is the code of what it was: the biggest swing, the best contract."""
 
+    what: str
     section: Message
     label: Message
     row: int
@@ -31,16 +33,14 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """How it ended, in a sentence and by sections (label, headline); the biggest
-    `swing` between the first and the last in a deal; the `best` contract, or round
-    where no contracts are made; each ruling (what it was on, what it says); how many
-    deals were scored."""
+    """How it ended, in a sentence and by sections (label, headline); the biggest swing
+    between the first and the last in a deal, and the best contract, or round where no
+    contracts are made, as `moments`; each ruling (what it was on, what it says); how
+    many deals were scored."""
 
     headline: Message
     sections: tuple[tuple[Message, Message], ...]
-    swing: Moment | None
-    best: Moment | None
-    is_contract: bool
+    moments: tuple[Moment, ...]
     rulings: tuple[tuple[object, object], ...]
     deals: int
 
@@ -63,6 +63,17 @@ def outcome(
     return message("story.several-up", persons=who, points=most)
 
 
+def told_in_words(story: Story, words: Words) -> str:
+    """The story as text to send, a line for each of its sentences."""
+    lines = [words.text(story.headline)]
+    for moment in story.moments:
+        points = message("story.points", who=moment.who, points=moment.points)
+        said = f" ({words.text(moment.said)})" if moment.said else ""
+        what = words.gettext(moment.what) + words.gettext(":")
+        lines.append(f"{what} {words.text(points)}{said}")
+    return "\n".join(lines)
+
+
 # The headline of a section, with the persons of a party where they are known.
 def _with_persons(section: ShownSection, words: Words) -> Message:
     params = []
@@ -80,17 +91,10 @@ def story_of(session: Session, words: Words) -> Story | None:
     deals = tuple(_scored_deals(session, sheet.sections, words))
     if not deals:
         return None
-    swings = [deal.swing for deal in deals if deal.swing.points > 0]
-    bests = []
-    for deal in deals:
-        bests += [moment for moment in deal.made if moment.points > 0]
-    points = attrgetter("points")
     return Story(
         outcome(sheet.sections, sheet.settlement, words),
         tuple((section.label, section.headline) for section in sheet.sections),
-        max(swings, key=points, default=None),
-        max(bests, key=points, default=None),
-        _may_fail(session),
+        tuple(_moments(deals, "contract" if _may_fail(session) else "round")),
         tuple(
             (
                 ruling["what"],
@@ -100,6 +104,28 @@ def story_of(session: Session, words: Words) -> Story | None:
         ),
         len(deals),
     )
+
+
+# The biggest swing and the best contract or round. If both are one deal it says both,
+# and the best of the other deals follows.
+def _moments(deals: Sequence["_Scored"], kind: str) -> Iterator[Moment]:
+    points = attrgetter("points")
+    swings = [deal.swing for deal in deals if deal.swing.points > 0]
+    made: list[Moment] = []
+    for deal in deals:
+        made += [moment for moment in deal.made if moment.points > 0]
+    swing = max(swings, key=points, default=None)
+    best = max(made, key=points, default=None)
+    if swing and best and swing.row == best.row:
+        yield replace(swing, what=f"story.swing-{kind}")
+        others = [moment for moment in made if moment.row != best.row]
+        if others:
+            yield replace(max(others, key=points), what=f"story.next-{kind}")
+        return
+    if swing:
+        yield swing
+    if best:
+        yield replace(best, what=f"story.{kind}")
 
 
 class _Scored(NamedTuple):
@@ -135,7 +161,9 @@ def _scored(
 
     def moment(party: Party, points: Points, said: Message | None) -> Moment:
         who = _persons(party, row.seated, words) or words.text(party)
-        return Moment(section.label, row.label, row.id, who, points, said)
+        return Moment(
+            "story.swing", section.label, row.label, row.id, who, points, said
+        )
 
     parties = session.sheet.parties
     first = max(parties, key=lambda party: totals[party.id])

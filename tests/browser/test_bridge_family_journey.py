@@ -54,6 +54,10 @@ CROWNS: tuple[Deal, ...] = (
 CROWNS_TOTALS = ("3,350", "100")
 """N–S 10+30+400+190+500+220+1500+500; E–W 100."""
 
+SHARES = """navigator.canShare = () => true;
+navigator.share = async (told) => { window.shared = told; };"""
+"""A phone with a way of its own to share."""
+
 
 def enters(page: Page, deal: Deal) -> None:
     contract, declarer, tricks = deal
@@ -111,6 +115,11 @@ def test_a_rubber_to_its_sheet(
         assert saved.value.suggested_filename.startswith(f"{slug}-")
         painted = Path(saved.value.path()).read_bytes()
         assert painted.startswith(b"\x89PNG") and len(painted) > 20_000
+        page.evaluate(SHARES)
+        page.get_by_role("button", name="Share").click()
+        page.wait_for_function("window.shared")
+        text, kind = page.evaluate("[shared.text, shared.files[0].type]")
+        assert "win the rubber" in text and kind == "image/png"
         page.go_back()
     text = proof(page, "sheet.pdf")
     assert "Ingrid and Priya win the rubber" in text

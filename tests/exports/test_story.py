@@ -58,11 +58,15 @@ EVENINGS = {
 def test_it_names_who_won_the_swing_and_the_best_contract() -> None:
     story = told(sheets.rubber())
     assert ENGLISH.text(story.headline) == "Ingrid and Priya win the rubber by 700"
-    assert story.swing is not None and story.best is not None and story.is_contract
-    assert (story.swing.who, story.swing.points) == ("Ingrid and Priya", 1576)
-    assert (story.best.who, story.best.points) == ("Ingrid and Priya", 1580)
-    assert ENGLISH.text(story.best.said).replace("\u2060", "") == "6♥, just made"
-    assert story.best.row == story.swing.row and story.deals == 7
+    swing, best = story.moments
+    assert (swing.what, swing.who, swing.points) == (
+        "story.swing-contract",
+        "Ingrid and Priya",
+        1576,
+    )
+    assert ENGLISH.text(swing.said).replace("\u2060", "") == "6♥, just made"
+    assert best.what == "story.next-contract" and best.row != swing.row
+    assert story.deals == 7
     several = told(sheets.evening())
     assert ENGLISH.text(several.headline) == "Marek and Tom are 2,210 up"
 
@@ -76,12 +80,15 @@ def test_who_is_ahead_in_an_unfinished_game_goes_by_a_name() -> None:
     assert dict(table.session.folded.people)[Seat.FOUR] in said
 
 
+ROUNDS = {"story.swing", "story.swing-round", "story.round", "story.next-round"}
+
+
 def test_what_is_best_is_what_was_made() -> None:
     story = told(bids())
-    assert story.best is not None and ENGLISH.text(story.best.label) == "Hand 3"
-    assert story.swing is not None and story.swing.points >= story.best.points
-    best = told(rounds()).best
-    assert not told(rounds()).is_contract and best is not None and best.points > 0
+    assert ENGLISH.text(story.moments[-1].label) == "Hand 3"
+    points = [moment.points for moment in story.moments]
+    assert points == sorted(points, reverse=True)
+    assert {one.what for one in told(rounds()).moments} <= ROUNDS
 
 
 @pytest.mark.parametrize("name", EVENINGS)

@@ -306,10 +306,8 @@ class Telling:
             yield "story: none"
             return
         yield f"story: {self.say(story.headline)}"
-        best = "story.contract" if story.is_contract else "story.round"
-        for code, moment in (("story.swing", story.swing), (best, story.best)):
-            if moment is not None:
-                yield f"- {self.say(message(code))}: {self.moment(moment)}"
+        for moment in story.moments:
+            yield f"- {self.say(message(moment.what))}: {self.moment(moment)}"
 
     def moment(self, moment: Moment) -> str:
         points = message("story.points", who=moment.who, points=moment.points)

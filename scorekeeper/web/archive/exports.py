@@ -23,7 +23,7 @@ from scorekeeper.exports.sheet_files import (
 from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
-from scorekeeper.tables.story import story_of
+from scorekeeper.tables.story import story_of, told_in_words
 from scorekeeper.web.page import printing
 from scorekeeper.web.page.incoming import OfTable, argument, at, words
 from scorekeeper.web.page.parts import part_of
@@ -128,9 +128,13 @@ def running(session: Session) -> ResponseReturnValue:
 def story(session: Session) -> ResponseReturnValue:
     told = story_of(session, words())
     name = pdf_name(session).removesuffix("pdf")
-    picture = at(session, ".picture")
     return page_of(
-        session, "sessions/story.html", story=told, picture=picture, named=name
+        session,
+        "sessions/story.html",
+        story=told,
+        picture=at(session, ".picture"),
+        named=name,
+        shared=told_in_words(told, words()) if told else "",
     )
 
 
