@@ -20,9 +20,12 @@ from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.phone_notes import PHONED
+from scorekeeper.core.sheet import settle
+from scorekeeper.games.game import last_scored
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.story import undertaken_in
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import answered, drawn_page, saved_here
 from scorekeeper.web.page.drawing import drawn, frozen
@@ -50,7 +53,6 @@ SILENCE = b"event: beat\ndata: .\n\n"
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
 SHOWN = 6  # how many of the last entries a watcher sees under the score
-TV_ENTRIES = 5
 AGAIN_SECONDS = 60
 
 
@@ -243,8 +245,16 @@ def _said_aloud(now: Values) -> tuple[object, ...]:
 
 @blueprint.get("/tv", need=Need.READ)
 def tv(session: Session) -> ResponseReturnValue:
-    entries = log_values(session, islice(newest_first(session), TV_ENTRIES))
-    return page_of(session, "live/tv.html", entries=entries)
+    last = last_scored(session.sheet, session.folded.people)
+    sections = session.sheet.sections
+    evening = settle(session.sheet, session.settings) if len(sections) > 1 else ()
+    return page_of(
+        session,
+        "live/tv.html",
+        last=last,
+        undertaken=undertaken_in(session, last["row"]) if last else None,
+        evening=evening,
+    )
 
 
 # ---- who is there ----
