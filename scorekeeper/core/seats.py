@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from scorekeeper.core.errors import refused
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -127,6 +127,20 @@ def named(value: object, people: People) -> object:
     if isinstance(value, tuple):
         return tuple(named(part, people) for part in value)
     return value
+
+
+def persons(party: Party) -> object:
+    """What is named by persons alone: the seats of a bridge side, any other party."""
+    return listed(party.seats, " & ") if party in SIDES else party
+
+
+def personal(said: Message, people: People) -> Message:
+    """The message with persons for seats, and for the sides of a bridge table too."""
+    params = (
+        (name, persons(value) if isinstance(value, Party) else value)
+        for name, value in said.params
+    )
+    return named_message(Message(said.code, tuple(params)), people)
 
 
 def named_message(said: Message, people: People) -> Message:

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.evening import Part, Settlement
-from scorekeeper.core.messages import Message
-from scorekeeper.core.seats import Party, People, Seat
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.seats import Party, People, Seat, persons
 
 T = TypeVar("T")
 
@@ -28,6 +28,13 @@ class Mark(StrEnum):
     GAME = "game"
     OPEN = "open"
     AGAINST_RECORD = "against-record"
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Points that are said with their sign."""
+
+    points: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,8 @@ class Row:
     are the log entries in force that it consists of; `people` are those seated when it
     ended. `marks` are those of any row (`Mark`), and the game's own, such as "made".
     `recorded` is what its recorded tricks come to, where the result says otherwise;
-    then it is marked so.
+    then it is marked so. `said` is the row in one sentence with its points, None while
+    it is open; `means` what it brought besides, such as a game.
     """
 
     id: int
@@ -77,6 +85,8 @@ class Row:
     marks: tuple[str, ...] = ()
     notes: tuple[Message, ...] = ()
     recorded: object = None
+    said: Message | None = None
+    means: Message | None = None
 
     @property
     def is_finished(self) -> bool:
@@ -138,6 +148,34 @@ def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> 
         if line.party == party and part in (None, line.part)
     )
     return sum(points, start=0)
+
+
+# ---- a row in one sentence ----
+
+
+def told(
+    what: Message | None, lines: tuple[Line, ...], parties: tuple[Party, ...]
+) -> Message | None:
+    """What happened, and whom it brought how much; None where there is neither."""
+    brought = points_said(lines, parties)
+    if not brought:
+        return what
+    if what is None:
+        return message("row.brought", brought=brought)
+    return message("row.said", what=what, brought=brought)
+
+
+def points_said(
+    lines: tuple[Line, ...], parties: tuple[Party, ...]
+) -> tuple[object, ...]:
+    """The points of each party that got or lost any, the most first."""
+    totals = [(party, sum_points(lines, party.id)) for party in parties]
+    ranked = sorted(totals, key=lambda pair: -pair[1])
+    return listed(
+        message("row.points", who=persons(party), points=Gain(points))
+        for party, points in ranked
+        if points
+    )
 
 
 # ---- who is up and who is down at the end of the evening, person by person ----

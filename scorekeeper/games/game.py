@@ -26,10 +26,19 @@ from scorekeeper.core.rounds import (
     State,
     T,
 )
-from scorekeeper.core.seats import Party, People, Ring, Seat, named
+from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import Preset, RuleSheet, S
-from scorekeeper.core.sheet import Mark, Points, Row, RowFact, ScoreSheet, Section
+from scorekeeper.core.sheet import (
+    Line,
+    Mark,
+    Points,
+    Row,
+    RowFact,
+    ScoreSheet,
+    Section,
+    told,
+)
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.seals import Sealable, hand_of
@@ -210,11 +219,17 @@ NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the row of a round shows: facts, marks of a counted round, notes."""
+    """What the row of a round shows: facts, marks of a counted round, notes.
+
+    `said` is a counted round in one sentence. Without it the sentence is `what`
+    happened, if that is said, and whom it brought how much.
+    """
 
     facts: tuple[RowFact, ...]
     marks: tuple[str, ...] = ()
     notes: tuple[Message, ...] = ()
+    what: Message | None = None
+    said: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,19 +319,16 @@ class SheetOf(Generic[S, R, T, State]):
     ) -> Row:
         item = scored.item
         if isinstance(item, NotedEntry):
-            return self._noted_row(item, scored)
+            return self._noted_row(item, scored, settings)
         look = self.look(item, scored.tally, settings)
-        end = item.end.value
         recorded = self.rules.recorded(item, settings)
-        marks = look.marks if item.end is RoundEnd.COUNTED else (end,)
+        marks = look.marks if item.end is RoundEnd.COUNTED else (item.end.value,)
         if recorded is not None:
             marks += (Mark.AGAINST_RECORD,)
         is_last = scored is section.scored[-1]
         if self.marks_win and section.tally.winners and is_last:
             marks += (Mark.GAME,)
-        notes = look.notes
-        if item.end in NOTES:
-            notes += (message(f"{self.rules.family}.note.{end}"),)
+        notes = self._notes(item, look)
         return Row(
             id=item.id or 0,
             label=message(self.names[1], number=scored.number),
@@ -327,34 +339,43 @@ class SheetOf(Generic[S, R, T, State]):
             marks=marks,
             notes=notes + self.rules.given_in(item, settings),
             recorded=recorded,
+            said=self._said(item, look, notes, scored.lines, settings),
         )
 
-    def _noted_row(self, item: NotedEntry, scored: Scored[R, T]) -> Row:
+    def _notes(self, item: R, look: Look) -> tuple[Message, ...]:
+        if item.end not in NOTES:
+            return look.notes
+        ended = message(f"{self.rules.family}.note.{item.end.value}")
+        return (*look.notes, ended)
+
+    def _said(
+        self,
+        item: R,
+        look: Look,
+        notes: tuple[Message, ...],
+        lines: tuple[Line, ...],
+        settings: S,
+    ) -> Message | None:
+        if item.end is RoundEnd.OPEN:
+            return None
+        if item.end is not RoundEnd.COUNTED:
+            return notes[0] if notes else None
+        return look.said or told(look.what, lines, self.rules.parties(settings))
+
+    def _noted_row(self, item: NotedEntry, scored: Scored[R, T], settings: S) -> Row:
         family = self.rules.family
         event = item.event
         notes = tuple[Message, ...]()
         if isinstance(event, Ended) and event.reason:
             notes = (message(f"{family}.note.ended", reason=event.reason),)
+        label = message(f"{family}.row.{event.KIND}")
         return Row(
             id=item.id,
-            label=message(f"{family}.row.{event.KIND}"),
+            label=label,
             entries=(item.seq,),
             facts=self.noted(event, scored.tally),
             lines=scored.lines,
             people=item.people,
             notes=notes,
+            said=told(label, scored.lines, self.rules.parties(settings)),
         )
-
-
-def last_scored(sheet: ScoreSheet, people: People) -> dict[str, object] | None:
-    """The last row of the last section that has points: its `row`, its `label`, who got
-    how many `points`, its `facts` by their heads, with persons in place of seats; None
-    before there is one.
-    """
-    rows = [row for section in sheet.sections[-1:] for row in section.rows if row.lines]
-    if not rows:
-        return None
-    row = rows[-1]
-    points = [(named(party, people), row.total(party.id)) for party in sheet.parties]
-    facts = {fact.head: named(fact.value, people) for fact in row.facts}
-    return {"row": row.id, "label": row.label, "points": points, "facts": facts}

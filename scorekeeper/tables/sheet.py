@@ -11,7 +11,7 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_paper
-from scorekeeper.core.seats import Party, People, Seat, named
+from scorekeeper.core.seats import Party, People, Seat, named, personal
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Line, Mark, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables import session as sessions
@@ -61,7 +61,8 @@ class ShownLine(Line):
 class ShownRow:
     """A deal, hand, round or other entry. `fact` are its facts by the codes of their
     headings, `was` what those were before a correction, where they were others.
-    `is_rescored` by a correction elsewhere, `gone` = struck altogether."""
+    `is_rescored` by a correction elsewhere, `gone` = struck altogether. `said` is the
+    row in one sentence with persons, None while it is open."""
 
     id: int
     label: Message
@@ -75,6 +76,7 @@ class ShownRow:
     entries: tuple[int, ...]
     rescored: bool
     gone: bool
+    said: Message | None
 
     @property
     def is_finished(self) -> bool:
@@ -275,6 +277,7 @@ class _Maker:
             row.entries,
             row.id in self.past.rescored and not is_gone,
             is_gone,
+            row.said and personal(row.said, row.people),
         )
 
     def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:

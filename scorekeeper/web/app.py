@@ -27,6 +27,7 @@ from scorekeeper.web.table import (
     new,
     reading,
     records,
+    worth,
 )
 
 FORM_BYTES = 64_000
@@ -36,6 +37,7 @@ PAGES = (
     reading,
     changes,
     live,
+    worth,
     house_rules,
     arbiter,
     seals,

@@ -37,6 +37,7 @@ from scorekeeper.core.cards import FRENCH, RANKS, Card, Suit
 from scorekeeper.core.citations import Cite, Source
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import TABLE
+from scorekeeper.core.sheet import Gain
 from scorekeeper.games import GAMES
 from scorekeeper.words.languages import (
     FIRST,
@@ -202,12 +203,17 @@ class Words:
             ]
         if isinstance(value, tuple):
             return [piece for item in value for piece in self._pieces(item, text, suit)]
-        if isinstance(value, int | Fraction) and not isinstance(value, bool):
-            return [text(self.number(value))]
+        if isinstance(value, Gain | int | Fraction) and not isinstance(value, bool):
+            return [text(self._figure(value))]
         plain = value.value if isinstance(value, Enum) else value
         shown = "" if value is None else str(plain)
         on_screen = suit == self._suit_html
         return [text(_isolated(shown, self.direction) if on_screen else shown)]
+
+    def _figure(self, value: Gain | int | Fraction) -> str:
+        if isinstance(value, Gain):
+            return self.number(value.points, signed=True)
+        return self.number(value)
 
     def _filled(
         self, said: Message, text: Callable[[str], Any], suit: Callable[[Suit], Any]

@@ -95,7 +95,7 @@ def test_a_bridge_deal_its_undo_and_its_correction(
     # An earlier deal is corrected: it had nine tricks.
     page.goto(f"{page.url.split('?')[0]}?form=quick")
     phone.taps = 0
-    phone.tap(".scored a:last-child")
+    phone.tap(".slab a:last-of-type")
     phone.chooses(tricks=9)
     phone.tap(page.get_by_role("button", name="Save"))
     expect(page.locator("#page")).to_contain_text("struck out")
@@ -260,4 +260,4 @@ def test_honours_in_one_hand(
     phone.tap(page.get_by_role("button", name="Save the deal"))
     phone.is_at(2)
     assert phone.taps <= taps
-    expect(page.locator(".scored").first).to_contain_text("N")
+    expect(page.locator(".slab")).to_contain_text("Ingrid & Priya")

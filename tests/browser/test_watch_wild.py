@@ -95,7 +95,7 @@ def test_a_deal_with_a_revoke_and_a_wild_card_that_is_none(
     took = deal.watched.won_by((Seat.NORTH, Seat.SOUTH))
     expect(page.locator(f"[name=tricks][value='{took}']")).to_be_checked()
     page.get_by_role("button", name=re.compile("Save the deal")).click()
-    expect(page.locator(".scored").first).to_be_visible()
+    expect(page.locator(".slab").first).to_be_visible()
     # The ruling corrects it, and stands in the docket of the sheet that is printed.
     table.goes("watch")
     watcher.rules_on_it()

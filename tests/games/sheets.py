@@ -244,6 +244,11 @@ class Telling:
             yield f"- {number}: {self.say(line.what)} {self.cite(line.cite)}"
         for note in row.notes:
             yield f"- note: {self.say(note)}"
+        if row.said is not None:
+            yield f"- in a sentence: {self.say(row.said)}"
+        kept = self.session.sheet.row(row.id)
+        if kept is not None and kept.means is not None:
+            yield f"- it means: {self.say(kept.means)}"
 
     def strip(self) -> Iterator[str]:
         """The score strip."""

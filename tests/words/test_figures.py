@@ -311,6 +311,7 @@ STATED: dict[str, Figures] = {
                 "worth.reversed",
                 "line.flipped",
                 "line.all-six",
+                "all-six",
                 "field.hearts",
                 "field.spades",
             ),

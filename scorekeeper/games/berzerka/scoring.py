@@ -11,7 +11,7 @@ from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded, Ended
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, ScoredSection
 from scorekeeper.core.seats import Seat
@@ -479,8 +479,26 @@ def _look(hand: Hand, board: Board, settings: Settings) -> Look:
     if contract and count is not None:
         facts["took"] = message(f"berzerka.took.{contract.counts.value}", n=count)
         facts["number"] = number_written(contract, count, hand.overbid)
-    known = ((head, said) for head, said in facts.items() if said is not None)
-    return Look(tuple(RowFact(f"berzerka.{head}", said) for head, said in known))
+    known = tuple(
+        RowFact(f"berzerka.{head}", said)
+        for head, said in facts.items()
+        if said is not None
+    )
+    return Look(known, what=_told(hand, board, settings))
+
+
+def _told(hand: Hand, board: Board, settings: Settings) -> Message | None:
+    """Who came first in a contract whose third box this was; else what was taken."""
+    contract = hand.contract
+    if contract is None or hand.declarer is None or hand.count is None:
+        return None
+    earned = shares(settings, contract, board.boxes_of(contract))
+    if earned:
+        first = listed((share.box.seat for share in earned if share.first == 0), " & ")
+        return message("berzerka.told.made", who=first, contract=contract)
+    took = message(f"berzerka.took.{contract.counts.value}", n=hand.count)
+    said = {"declarer": hand.declarer, "took": took, "contract": contract}
+    return message("berzerka.told.box", **said)
 
 
 def _later(points: Points) -> Message:

@@ -14,7 +14,6 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Event
-from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import Extra, FactForm, Filled, Filling, Sent, form_of
 from scorekeeper.games.bridge import events
 from scorekeeper.games.bridge.contract import (
@@ -42,7 +41,6 @@ from scorekeeper.games.bridge.play import (
 )
 from scorekeeper.games.bridge.rounds import ROUNDS, has_ended, next_deal, unnamed_jokers
 from scorekeeper.games.bridge.rules import Power, Settings, SuitMode
-from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import (
@@ -136,17 +134,6 @@ class BridgeForm(FactForm[State]):
         return "", Seat(value) if is_seat and Seat(value) in dict(
             self.folded.people
         ) else None
-
-    @property
-    def last_deal(self) -> tuple[Row, dict[str, object]] | None:
-        """The row of the last deal with a result, and its facts by their heads; None
-        where there is none."""
-        for section in reversed(sheet(self.state).sections):
-            for row in reversed(section.rows):
-                facts = {fact.head: named(fact.value, row.people) for fact in row.facts}
-                if "contract" in facts and row.is_finished:
-                    return row, facts
-        return None
 
 
 NOT_SHOWN = "none"  # what stands for a face-down card that nobody turned up, where a rank is chosen

@@ -24,7 +24,6 @@ from scorekeeper.games.bridge.result_forms import (
     TricksForm,
 )
 from scorekeeper.games.bridge.rules import JokerSettings
-from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import State, has_boards
 
 
@@ -34,8 +33,7 @@ class OverForm(BridgeForm):
     NAME = "over"
 
     def view(self) -> dict[str, object]:
-        headline = sheet(self.state).sections[-1].headline
-        return {"next": _as_before(self.state).NAME, "headline": headline}
+        return {"next": _as_before(self.state).NAME}
 
 
 def _as_before(state: State) -> type[BridgeForm]:

@@ -19,10 +19,12 @@ from scorekeeper.core.sheet import (
     RowFact,
     ScoreSheet,
     Section,
+    told,
 )
 from scorekeeper.core.values import all_shown
 from scorekeeper.games.bridge import play, rounds, scoring
 from scorekeeper.games.bridge.contract import (
+    GAME,
     Contract,
     Denomination,
     is_made,
@@ -123,19 +125,15 @@ def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal)
     lines = deal.lines
     if isinstance(item, NotedEntry):
         return _noted_row(item, lines)
-    # which board it is, and what was declared and named for the Jokers
-    notes = [said.said() for said in (item.board, item.declared) if said]
-    notes += [
-        message("bridge.said.wildcard", joker=joker, suit=suit)
-        for joker, suit in item.wildcards
-    ]
-    notes += rounds.ROUNDS.given_in(item, settings)
     marks = [_result_mark(item, settings)]
     if item.is_over:
         marks = [*deal.tally.marks, *marks]
     recorded = rounds.ROUNDS.recorded(item, settings)
     if recorded is not None:
         marks.append(Mark.AGAINST_RECORD)
+    said = None
+    if item.is_over:
+        said = told(_played(item, settings), lines, SIDES)
     if not is_last:
         lines += scoring.unseen_lines(item, settings)
     return Row(
@@ -146,9 +144,51 @@ def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal)
         lines,
         item.people if item.is_over else (),
         tuple(marks),
-        tuple(notes),
+        _notes(item, settings),
         recorded,
+        said,
+        _means(lines, deal.tally, settings) if item.is_over else None,
     )
+
+
+def _notes(deal: Deal, settings: Settings) -> tuple[Message, ...]:
+    """Which board it is, what was declared and named for the Jokers, and what rulings
+    give."""
+    notes = [said.said() for said in (deal.board, deal.declared) if said]
+    notes += [
+        message("bridge.said.wildcard", joker=joker, suit=suit)
+        for joker, suit in deal.wildcards
+    ]
+    return (*notes, *rounds.ROUNDS.given_in(deal, settings))
+
+
+def _played(deal: Deal, settings: Settings) -> Message | None:
+    """What was played and how it came out, in a few words."""
+    if deal.is_passed_out:
+        return message("bridge.passed-out")
+    contract = deal.contract
+    if contract is None or deal.tricks is None:
+        return None
+    over = deal.tricks - tariff_of(settings, False).book - contract.level
+    said = _SAID[_came(contract, deal.tricks, settings)] if over else _EXACTLY
+    return message(said, contract=contract, n=abs(over))
+
+
+def _means(lines: tuple[Line, ...], tally: Tally, settings: Settings) -> Message | None:
+    """Whether a deal brought a game, or how far its part-score goes towards one."""
+    below = [line for line in lines if line.part == "below"]
+    if not below:
+        return None
+    side = below[0].party
+    if Mark.GAME in tally.marks:
+        if settings.scoring is not Scoring.RUBBER:
+            return message("bridge.means.game")
+        code = (
+            "game-each" if all(tally.games[one.id] for one in SIDES) else "game-first"
+        )
+        return message(f"bridge.means.{code}")
+    part = tally.parts[side]
+    return message("bridge.means.part", points=part, game=GAME) if part else None
 
 
 def _noted_row(noted: NotedEntry, lines: tuple[Line, ...]) -> Row:
@@ -157,7 +197,10 @@ def _noted_row(noted: NotedEntry, lines: tuple[Line, ...]) -> Row:
     notes: tuple[Message, ...] = ()
     if isinstance(event, Ended) and event.reason:
         notes = (message("bridge.note.ended", reason=event.reason),)
-    return Row(noted.id, label, (noted.seq,), (), lines, noted.people, notes=notes)
+    said = told(label, lines, SIDES)
+    return Row(
+        noted.id, label, (noted.seq,), (), lines, noted.people, notes=notes, said=said
+    )
 
 
 def _result_mark(deal: Deal, settings: Settings) -> str:
@@ -362,7 +405,8 @@ def outcomes(state: State) -> tuple[Outcome, ...]:
 def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
     contract = deal.contract
     row = deal.id or 0
-    if contract and deal.declarer and deal.tricks is not None:
+    said = _played(deal, settings)
+    if contract and deal.declarer and deal.tricks is not None and said:
         over = deal.tricks - tariff_of(settings, False).book - contract.level
         came = _came(contract, deal.tricks, settings)
         yield Outcome(
@@ -370,9 +414,7 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
             kind=CONTRACTS.code,
             seats=(deal.declarer,),
             side=declaring_side(deal),
-            said=message(
-                _SAID[came] if over else _EXACTLY, contract=contract, n=abs(over)
-            ),
+            said=said,
             of=(str(contract.level), contract.denomination.value),
             came=came,
             by=over,

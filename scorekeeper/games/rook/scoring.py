@@ -445,7 +445,25 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     result = _result(hand, settings)
     total = RowFact("rook.total", both(game.totals))
     known += (RowFact("rook.result", message(f"rook.result.{result}")), total)
-    return Look(known, (result,), _notes(game, settings))
+    notes = _notes(game, settings)
+    what = _told(hand, result, settings)
+    if result == "made":
+        return Look(known, (result,), notes, said=what)
+    return Look(known, (result,), notes, what)
+
+
+def _told(hand: Hand, result: str, settings: Settings) -> Message | None:
+    """Who bid what, and what came of it; what a bid that was made brought is what its
+    team took."""
+    bid = hand.bid
+    if bid is None:
+        return None
+    suit = message("rook.told.in", suit=hand.trump) if hand.trump else ""
+    said = {"bidder": bid.bidder, "amount": bid.amount, "suit": suit}
+    if hand.count is None:
+        return message("rook.told.forfeited", **said)
+    points = captured(hand.count, settings)[bid.team.id]
+    return message(f"rook.told.{result}", **said, points=points)
 
 
 def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:

@@ -2,15 +2,16 @@
 sheet."""
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from wtforms import SubmitField
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import listed, message
-from scorekeeper.core.rounds import Tally
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.rounds import Lines, Tally
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.sheet import RowFact
+from scorekeeper.core.sheet import Gain, RowFact, sum_points
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import (
     AnyField,
@@ -152,13 +153,24 @@ NAMES = ("two-ten-jack.game", "two-ten-jack.round")
 def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
     dealer = RowFact("two-ten-jack.dealer", done.dealer)
     sixes = whole_sixes(done.count, settings) if done.count else {}
-    if not sixes:
+    if not sixes or done.count is None:
         return Look((dealer,))
-    said = (
+    turned = (
         message("two-ten-jack.reversed", suit=suit, seat=seat)
         for suit, seat in sixes.items()
     )
-    return Look((dealer, RowFact("two-ten-jack.reversed", listed(said))), ("reversed",))
+    facts = (dealer, RowFact("two-ten-jack.reversed", listed(turned)))
+    lines = scoring.round_lines(done.count, settings)
+    said = message("row.brought", brought=listed(_all_six(sixes, lines)))
+    return Look(facts, ("reversed",), said=said)
+
+
+def _all_six(sixes: Mapping[Suit, Seat], lines: Lines) -> Iterator[Message]:
+    """Whoever captured all six of a suit, with the points of the whole round."""
+    for suit, seat in sixes.items():
+        points = Gain(sum_points(lines, seat.value))
+        of = message(f"suit.{suit.slug}")
+        yield message("two-ten-jack.all-six", suit=of, seat=seat, points=points)
 
 
 sheet = SheetOf(ROUNDS, HEADS, NAMES, _look)

@@ -40,6 +40,8 @@ JOINED = {
         "live.js",
         "rules.js",
         "witness.js",
+        "moment.js",
+        "worth.js",
     ),
 }
 """Files that are sent as one, in this order: a request less for each."""

@@ -29,6 +29,7 @@ from scorekeeper.tables import session as sessions
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.deals import is_watched
 from scorekeeper.tables.last_change import last_change
+from scorekeeper.tables.last_result import last_result
 from scorekeeper.tables.new_rules import pending
 from scorekeeper.tables.rules_in_force import accepted_by_persons, grouped, preset_name
 from scorekeeper.tables.rulings import duties, effects, on_deals, statements
@@ -375,8 +376,8 @@ def now_values(session: Session, present: There, waiting: list[Values]) -> Value
 
 
 def _last(session: Session) -> Values | None:
-    """The last command in plain words, by its first entry that states something, if any
-    does: what it stated or struck out, and who says so."""
+    """The last command in plain words, and who says so: the result that it brought, else
+    what its first entry stated or struck out."""
     if not session.log:
         return None
     key = session.log[-1].key
@@ -388,7 +389,15 @@ def _last(session: Session) -> Values | None:
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
         said = message("now.struck", what=sessions.said_then(session, struck))
+    result = last_result(session)
+    if result is not None and result.is_newest and _is_of(session, result.row, command):
+        said = result.said
     return {"said": said, "by": sessions.made_by(session, first)}
+
+
+def _is_of(session: Session, row_id: int, entries: list[Recorded]) -> bool:
+    row = session.sheet.row(row_id)
+    return row is not None and any(entry.seq in row.entries for entry in entries)
 
 
 def waits(session: Session) -> list[Values]:

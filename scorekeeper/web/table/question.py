@@ -11,12 +11,12 @@ from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
 from scorekeeper.core.messages import Message
-from scorekeeper.core.seats import Party, named, named_message
+from scorekeeper.core.seats import Party, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm
-from scorekeeper.games.game import last_scored
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.deals import finished_deals, way_is_open
+from scorekeeper.tables.last_result import last_result, last_scored
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.web.page import answers, invitations
@@ -167,6 +167,7 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
     and what brings it back when it is lost, whether it is its turn, and the last result
     as its side can judge it."""
     mine = place(session.id)
+    last = last_result(session)
     is_new = not session.has(*session.game.events)
     is_alone = mine.is_host and not mine.elsewhere and is_new
     whose = None
@@ -188,6 +189,9 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
         "asks_way": mine.is_host and bool(mine.elsewhere) and way_is_open(session),
         "whose": whose,
         "card": card,
+        "has_slab": last is not None
+        and last.is_newest
+        and (card is None or card["last"] != last),
         "accepts": presenters.accepts_arbiter(session),
         "named_at": named_at(session),
     }
@@ -200,31 +204,17 @@ def _recovery(session: Session) -> str | None:
     return invitations.recovery(session.id) if is_after_first else None
 
 
-MOST_FACTS = 4  # how many facts of the last deal stand on its card
-_NOT_ON_IT = ("dealer", "vulnerable")
-
-
-@once
-def last_result(session: Session) -> Values | None:
-    return last_scored(session.sheet, session.folded.people)
-
-
 @once
 def _card(session: Session, own: Party) -> Values | None:
-    last = last_result(session)
-    row = session.sheet.row(last["row"]) if last else None
+    last = last_scored(session)
+    row = session.sheet.row(last.row) if last else None
     if row is None:
         return None
-    facts = [
-        named(fact.value, row.people)
-        for fact in row.facts
-        if fact.value is not None and not fact.head.endswith(_NOT_ON_IT)
-    ]
     done = confirmed(session, row)
     return {
+        "last": last,
         "party": own.id,
         "mark": row_mark(session, row),
-        "facts": facts[:MOST_FACTS],
         "is_done": own.id in done,
         "is_agreed": all(party.id in done for party in session.parties),
     }

@@ -1,0 +1,26 @@
+// What a result would bring, beside Save, while it is filled in: the server counts it as it would count the entry.
+// Nothing stands there while it isn't known, without a connection, or without this file.
+(() => {
+  "use strict";
+  const PAUSE = 250; // ms without a change after which it is asked
+  let timer = 0;
+  let asking = null;
+  const ask = async (place) => {
+    asking = new AbortController();
+    const { signal } = asking;
+    const body = new URLSearchParams(new FormData(place.closest("form")));
+    try {
+      const raw = await fetch(place.dataset.worth, { method: "POST", body, signal });
+      const html = raw.ok && raw.headers.get("Scorekeeper") ? await raw.text() : "";
+      if (!signal.aborted) place.innerHTML = html;
+    } catch { /* it stays empty */ }
+  };
+  document.addEventListener("input", (event) => {
+    const place = event.target.closest("form")?.querySelector("[data-worth]");
+    if (!place) return;
+    clearTimeout(timer);
+    asking?.abort();
+    place.replaceChildren();
+    timer = setTimeout(ask, PAUSE, place);
+  });
+})();
