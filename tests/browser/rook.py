@@ -1,6 +1,5 @@
 """A phone at a table of Rook."""
 
-import re
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
@@ -42,7 +41,8 @@ class Phone:
     def calls(self, *words: str) -> None:
         """Say what each player in turn says, on the buttons that are offered."""
         for word in words:
-            entry = int(self.page.locator(".status b").inner_text().split()[-1])
+            status = self.page.locator("#status")
+            entry = int(status.get_attribute("data-entry") or 0)
             if word.isdigit():
                 button = self.page.locator(f"button[name=call][value='{word}']")
                 if not button.is_visible():
@@ -50,9 +50,7 @@ class Phone:
                 self.tap(button)
             else:
                 self.tap(self.page.locator(f"button[name=call][value={word}]"))
-            expect(self.page.locator(".status b")).to_have_text(
-                re.compile(rf"{entry + 1}\b")
-            )
+            expect(status).to_have_attribute("data-entry", str(entry + 1))
 
     def bids(self, bidder: str, amount: int, trump: str) -> None:
         """Enter a bid that was said aloud."""

@@ -124,8 +124,10 @@ def test_what_one_enters_the_others_see(lay: Lay) -> None:
     for phone in table.values():
         phone.at_deal(2)
         expect(phone.page.locator(".strip .side-pt > b").first).to_have_text("120")
-    expect(table["S"].status).to_contain_text("Saved, entry")
-    expect(table["N"].status).not_to_contain_text("Saved, entry")
+        expect(phone.status).to_have_text("Saved")
+    saved = "#status[data-saved-key]"
+    expect(table["S"].page.locator(saved)).to_have_count(1)
+    expect(table["N"].page.locator(saved)).to_have_count(0)
     # What is half typed under the card is offered again, and forgotten by who leaves.
     west = table["W"].page
     table["W"].chooses(level=3)

@@ -202,7 +202,7 @@ def test_a_deal_is_entered_by_keyboard_in_twelve_keys(
         expect(page.locator("[name=level]").first).to_be_focused()
         assert keys <= MOST_KEYS
         expect(page.locator("body")).not_to_have_class(re.compile("settling"))
-    expect(page.locator("#status .vh").first).to_contain_text("Deal 2: N–⁠S +")
+    expect(page.locator("#status .vh").first).to_contain_text("Ingrid & Priya +")
     strip = page.locator("#strip a").first
     expect(strip).to_have_accessible_name(re.compile(r"Score:.*N–⁠S.*\d.*E–⁠W"))
     page.goto(f"{table}sheet")

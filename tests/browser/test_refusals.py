@@ -1,8 +1,6 @@
 """What a form refuses: beside its question, on the screen, gone as soon as that is
 answered; the status line says what is in the record and what isn't."""
 
-import re
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -14,15 +12,15 @@ DEAL = {"level": "4", "denomination": "S", "declarer": "S", "tricks": "10"}
 WORDS = {
     "en": (
         "Not saved:",
-        "Not saved; last entry",
+        "Not saved",
         "Not sent yet",
-        "Saved, entry",
+        "Saved",
     ),
     "de": (
         "Nicht gespeichert:",
-        "Nicht gespeichert; letzter Eintrag",
+        "Nicht gespeichert",
         "Noch nicht",
-        "Gespeichert,",
+        "Gespeichert",
     ),
 }
 
@@ -50,14 +48,13 @@ def test_what_is_missing_of_a_deal(
     table = opened(page, server, "bridge")
     page.goto(f"{table}?form=quick")
     status = page.locator("#status b").first
-    entries = page.locator("#status [data-number]").get_attribute("data-number")
     answers(page, **{name: value for name, value in DEAL.items() if name != missing})
     expect(status).to_contain_text(unsent)
     saves(page)
     expect(refusal(page)).to_have_count(1)
     expect(refusal(page)).to_contain_text(refused)
     expect(refusal(page)).to_be_focused()
-    expect(status).to_have_text(re.compile(f"^{re.escape(not_saved)} {entries}$"))
+    expect(status).to_have_text(not_saved)
     for seen in (refusal(page), page.locator(f"label:has([name={missing}])").first):
         expect(seen).to_be_in_viewport(ratio=1)
     answers(page, **{missing: DEAL[missing]})

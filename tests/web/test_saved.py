@@ -41,10 +41,10 @@ def test_the_page_that_follows_names_what_was_saved(
     key = visitor.hidden()["key"]
     visitor.send(f"{table}enter/quick", **DEAL).follow()
     assert f'data-saved-key="{key}"' in visitor.text
-    assert "<b>Saved, entry" in visitor.text
+    assert "<b>Saved</b>" in visitor.text
     visitor.get(f"{table}?saved=of-nobody")
     assert "data-saved-key" not in visitor.text
-    assert "<b>Up to entry" in visitor.text
+    assert "<b>Saved</b>" in visitor.text
 
 
 def test_a_script_is_told_key_entries_and_head(visitor: Visitor, table: str) -> None:

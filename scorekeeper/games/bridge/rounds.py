@@ -593,7 +593,8 @@ def _standing(
 
 def _where(scored: ScoredDeal, settings: Settings) -> tuple[Message, ...]:
     deal = cast(Deal, scored.item)
-    said = [message("bridge.where.dealer", seat=deal.dealer)]
+    sides = contract.said_vulnerable(vulnerable_in(scored, settings))
+    said = [message("bridge.where.vulnerable", sides=sides)]
     jokers = jokers_of(deal, settings)
     if jokers is not None:
         said.append(message(f"bridge.power.{jokers.power.value}"))
@@ -604,8 +605,7 @@ def _where(scored: ScoredDeal, settings: Settings) -> tuple[Message, ...]:
                 message("bridge.said.joker-suit", joker=j, suit=s)
                 for j, s in jokers.suits
             ]
-    sides = contract.said_vulnerable(vulnerable_in(scored, settings))
-    return (*said, message("bridge.where.vulnerable", sides=sides))
+    return (*said, message("bridge.where.dealer", seat=deal.dealer))
 
 
 def _turn(state: State, is_over: bool) -> Message:

@@ -544,7 +544,7 @@ def _where(hand: Hand, settings: Settings) -> tuple[Message, Message]:
     dealt = message("rook.where.dealer", dealer=hand.dealer)
     bid = hand.bid
     if bid is None:
-        return dealt, message(f"rook.where.rook-{settings.rook.value}")
+        return message(f"rook.where.rook-{settings.rook.value}"), dealt
     said = {"bidder": bid.bidder, "amount": bid.amount}
     if hand.trump is None:
         return message("rook.where.bid", **said), dealt
