@@ -36,16 +36,19 @@ class LastResult:
 @once
 def last_result(session: Session) -> LastResult | None:
     """The last result of the section that is shown; None before there is one."""
-    return _last(session, is_scored=False)
+    return _last(session)
 
 
 @once
 def last_scored(session: Session) -> LastResult | None:
     """The last result that brought points: what the sides can agree to."""
+    last = last_result(session)
+    if last is None or last.is_scored:
+        return last
     return _last(session, is_scored=True)
 
 
-def _last(session: Session, *, is_scored: bool) -> LastResult | None:
+def _last(session: Session, *, is_scored: bool = False) -> LastResult | None:
     for section in session.sheet.sections[-1:]:
         for row in reversed(section.rows):
             if row.said is not None and (row.lines or not is_scored):

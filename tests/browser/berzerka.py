@@ -66,9 +66,9 @@ class Phone:
             link.click()
         self.sees("Who played what?")
         self.choose("declarer", seat)
-        self.page.select_option("[name=contract]", contract)
-        self.choose("discards", discards)
+        self.page.locator(f"label:has([name=contract][value={contract}])").click()
         self.choose("count", count)
+        self.choose("discards", discards)
         self.press("Save")
         expect(number).not_to_have_text(hand)
 

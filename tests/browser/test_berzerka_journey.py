@@ -266,7 +266,7 @@ def test_a_refusal_stands_beside_its_field(phone: Phone) -> None:
     phone.page.get_by_role("link", name="Results only").click()
     phone.sees("Who played what?")
     phone.choose("declarer", 2)
-    phone.page.select_option("[name=contract]", "berzerka")
+    phone.page.locator("label:has([name=contract][value=berzerka])").click()
     phone.choose("count", 4)
     phone.choose("discards", 2)
     phone.page.locator("summary", has_text="Overbid").click()

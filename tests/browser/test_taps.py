@@ -220,6 +220,41 @@ def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:
         phone.taps = 0
 
 
+def test_a_round_of_two_ten_jack(server: LiveServer, phone: Tapping) -> None:
+    """Three totals; the fourth follows from them. How a table counts it says once."""
+    page = phone.page
+    phone.lays(server.url, "two-ten-jack")
+    phone.tap(page.get_by_role("link", name="Results only"))
+    for number in (1, 2):
+        phone.chooses(total1=15, total2=-10, total3=5)
+        brings = page.locator(".worth")
+        expect(brings).to_contain_text("Marek −10")
+        phone.tap(page.get_by_role("button", name="Save the round"))
+        expect(page.locator(".where h1")).to_have_text(f"Round {number + 1} of 4")
+        expect(page.locator("#strip")).to_contain_text(str(15 * number))
+        assert phone.taps <= MOST["round"]
+        assert page.evaluate("scrollY") == 0
+        phone.taps = 0
+
+
+def test_a_hand_of_berzerka(server: LiveServer, phone: Tapping) -> None:
+    page = phone.page
+    phone.lays(server.url, "berzerka")
+    page.get_by_role("button", name="Play the starter five").click()
+    page.get_by_role("link", name="Results only").click()
+    phone.taps = 0
+    phone.chooses(declarer=2, contract="berzerka", count=7, discards=2)
+    phone.tap(page.get_by_role("button", name="Save"))
+    expect(page.locator(".where h1")).to_have_text("Hand 2")
+    assert phone.taps <= MOST["contract"]
+    assert page.evaluate("scrollY") == 0
+    page.get_by_role("link", name="Step by step").click()
+    board = page.locator("table.board")
+    expect(board).to_be_visible()
+    bar = page.locator("#page .act").evaluate("one => one.getBoundingClientRect().top")
+    assert board.evaluate(BOTTOM) <= bar, "the board is on one screen"
+
+
 def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> None:
     """The contract, the tricks, both cards by suit and rank, and save; at the first
     deal too."""

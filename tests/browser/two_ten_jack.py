@@ -43,11 +43,11 @@ class Phone:
 
     def totals(self, *points: int) -> None:
         # the next round's form
-        expect(self.page.locator("[name=total1]")).to_have_value("")
+        chosen = self.page.locator("[name=total1]:checked:not([value=''])")
+        expect(chosen).to_have_count(0)
         for seat, one in enumerate(points, start=1):
-            self.page.fill(f"[name=total{seat}]", str(abs(one)))
-            if one < 0:
-                self.page.locator(f"[name=minus{seat}]").check(force=True)
+            total = f"label:has([name=total{seat}][value='{one}'])"
+            self.page.locator(total).click()
 
     def is_at(self, words: str) -> None:
         expect(self.page.locator(".where h1")).to_have_text(words)

@@ -29,7 +29,7 @@ from scorekeeper.games.two_ten_jack.events import (
     JokerCalled,
     TotalsStated,
 )
-from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
+from scorekeeper.games.two_ten_jack.rules import SIXES, Reversal, Settings
 from scorekeeper.games.two_ten_jack.scoring import (
     ROUNDS,
     State,
@@ -107,8 +107,13 @@ def _has_reversal(form: RoundForm) -> bool:
     return form.state.settings.reversal is not Reversal.OFF
 
 
+MOST_TO_TAP = 40  # With more totals that a pile can come to, they are typed
+
+
 class TotalsForm(RoundForm):
-    """Everybody's total, with its sign apart, and who captured a whole six."""
+    """Everybody's total, and who captured a whole six. A total is tapped; typed, with
+    its sign apart, where piles can come to many. The last one left open follows from
+    the others."""
 
     NAME = "totals"
     STATES = ALONE = WHOLE = (TotalsStated,)
@@ -119,6 +124,36 @@ class TotalsForm(RoundForm):
     )
     hearts = ask(TotalsStated, when=_has_reversal, none=NOBODY)
     spades = ask(TotalsStated, when=_has_reversal, none=NOBODY)
+
+    def lay_out(self) -> None:
+        parts = self.totals.parts.values()
+        is_open = [part for part in parts if not part.typed]
+        known = [part.value for part in parts if part.value is not None]
+        if len(is_open) == 1 and len(known) == len(parts) - 1:
+            settings = self.state.settings
+            owners = {suit: self._has_six(suit) for suit in SIXES}
+            whole = [suit for suit, is_whole in owners.items() if is_whole]
+            is_open[0].fill(play.round_sum(settings, whole) - sum(known))
+
+    def _has_six(self, suit: Suit) -> bool:
+        """Whether somebody is said to have captured all six of this suit."""
+        field = self.hearts if suit is Suit.HEARTS else self.spades
+        return field is not None and field.value is not None
+
+    @property
+    def offered(self) -> list[tuple[int, object, str]]:
+        """The totals to tap, as they are said, the most first, "rare" where it takes
+        all six of a suit; none where there are too many."""
+        settings = self.state.settings
+        usual = play.pile_totals(settings, frozenset())
+        every = play.every_total(settings)
+        if len(every) > MOST_TO_TAP:
+            return []
+        ranked = sorted(every, reverse=True)
+        return [
+            (points, Gain(points), "" if points in usual else "rare")
+            for points in ranked
+        ]
 
 
 CALL = press(JokerCalled, label("two-ten-jack.field.call"))

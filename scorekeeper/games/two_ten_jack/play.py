@@ -103,6 +103,18 @@ def round_sums(settings: Settings) -> tuple[tuple[tuple[Suit, ...], int], ...]:
     return tuple((suits, round_sum(settings, suits)) for suits in every)
 
 
+def every_total(settings: Settings) -> frozenset[int]:
+    """What one pile can come to, whoever has all six of a suit."""
+    found = set[int]()
+    for whole, _ in round_sums(settings):
+        loose = pile_totals(settings, frozenset(whole))
+        for n in range(len(whole) + 1):
+            for own in combinations(whole, n):
+                base = sum(reversed_points(settings, suit) or 0 for suit in own)
+                found.update(base + points for points in loose)
+    return frozenset(found)
+
+
 Alike = tuple[Suit | None, int, int]
 """Cards that are worth the same: the suit of whose six they are, their points, their
 number."""
