@@ -224,7 +224,7 @@ def open_the_seal(table: Table) -> None:
 def tell_the_result(table: Table) -> None:
     """4♥ by North, ten tricks: 120. East's hidden 2♣: +2 to East–West."""
     east = table["E"]
-    east.chooses(tricks=10, hidden_0_suit="C", hidden_0_rank="2")
+    east.chooses(tricks=10, hidden_0_card="C2")
     east.presses("Save the deal")
     for phone in table.values():
         phone.at_deal(2)

@@ -99,8 +99,7 @@ class Phone:
         if self.unfolded:
             self.tap(folded)
         before = self.taps
-        self.choose("hidden_0_suit", card[0])
-        self.choose("hidden_0_rank", card[1:])
+        self.choose("hidden_0_card", card)
         assert self.taps - before <= REVEAL_TAPS
 
     def saves(self, reveals: int = 1) -> None:
@@ -231,7 +230,7 @@ def play_to_the_end(phone: Phone) -> None:
     # second game against one: 500.
     phone.at_deal(8)
     phone.plays("4S", "S", 11)
-    phone.choose("hidden_0_rank", "none")
+    phone.choose("hidden_0_card", "none")
     phone.page.locator(
         "details.extra:not([open]) > summary", has_text="Honours"
     ).click()
@@ -296,15 +295,14 @@ def test_a_deal_is_entered_without_scripts(
     phone = Phone(page)
     phone.choose("level", 3)
     page.locator("summary", has_text="Hidden card").click()
-    phone.choose("hidden_0_suit", "C")
+    phone.choose("hidden_0_card", "C2")
     phone.press("Save the deal")
     # Refused beside the fields, what was chosen kept.
-    expect(page.locator(".err:visible")).to_have_count(4)
+    expect(page.locator(".err:visible")).to_have_count(3)
     expect(page.locator('[name="level"][value="3"]')).to_be_checked()
     phone.choose("denomination", "NT")
     phone.choose("declarer", "N")
     phone.choose("tricks", 9)
-    phone.choose("hidden_0_rank", "2")
     phone.press("Save the deal")
     # 3NT by North made: 100. East's hidden 2♣: +2.
     phone.scores("100", "2")

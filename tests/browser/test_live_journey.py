@@ -267,7 +267,7 @@ def quick(page: Page) -> None:
         ("declarer", "N"),
         ("tricks", "7"),
         ("hidden_0_holder", "E"),
-        ("hidden_0_rank", "none"),
+        ("hidden_0_card", "none"),
     ):
         page.locator(f'[name="{name}"][value="{value}"]').check(force=True)
     before = page.locator(".where h1").inner_text()

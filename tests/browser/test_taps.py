@@ -11,7 +11,7 @@ from tests.conftest import LiveServer
 
 MOST = {
     "deal": 5,
-    "hidden": 9,
+    "hidden": 7,
     "hand": 7,
     "undo": 2,
     "correct": 4,
@@ -256,8 +256,8 @@ def test_a_hand_of_berzerka(server: LiveServer, phone: Tapping) -> None:
 
 
 def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> None:
-    """The contract, the tricks, both cards by suit and rank, and save; at the first
-    deal too."""
+    """The contract, the tricks, both cards on a pad that needs no scrolling, and save;
+    at the first deal too."""
     page = phone.page
     phone.lays(server.url, "joker-bridge", variant="x2")
     for deal in (1, 2):
@@ -268,9 +268,13 @@ def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> Non
         folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
         if folded.count():
             phone.tap(folded)
-        phone.chooses(
-            hidden_0_suit="C", hidden_0_rank="4", hidden_1_suit="H", hidden_1_rank="9"
-        )
+        bar = page.locator("#page .act")
+        for name, card in (("hidden_0_card", "C4"), ("hidden_1_card", "H9")):
+            last = page.locator(f"label:has([name={name}][value=S2])")
+            top = "one => one.getBoundingClientRect().top"
+            assert last.evaluate(BOTTOM) <= bar.evaluate(top) + 1
+            phone.chooses(**{name: card})
+        assert page.evaluate("scrollY") <= 1
         phone.tap(page.get_by_role("button", name="Save the deal"))
         phone.is_at(deal + 1)
         assert phone.taps <= MOST["hidden"], deal

@@ -155,10 +155,8 @@ def filling(event: Event, n: int) -> Filling:
                 data[f"holder_{place}"] = holder
                 data[f"hidden_{place}_holder"] = holder
         case events.HiddenShown(holder, card):
-            data = {f"hidden_{n}_holder": holder, f"hidden_{n}_rank": NOT_SHOWN}
-            if card is not None:
-                data[f"hidden_{n}_rank"] = card.rank
-                data[f"hidden_{n}_suit"] = written(card.suit or card)
+            shown = NOT_SHOWN if card is None else written(card)
+            data = {f"hidden_{n}_holder": holder, f"hidden_{n}_card": shown}
         case events.HonoursHeld(seat, cards) if n < len(HANDS):
             seat_field, cards_field = HANDS[n]
             data = {seat_field: seat, cards_field: _boxes_of(cards)}

@@ -55,15 +55,25 @@ def _ranks(ranks: Iterable[str]) -> list[tuple[str, Label]]:
     return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
 
 
+def _pad(form: ItsForm) -> list[tuple[str, Label]]:
+    """Every card of the pack, suit by suit, the Jokers, and that it was not shown."""
+    pack = form.pack
+    cards = [Card(rank, suit) for suit in pack.suits for rank in reversed(pack.ranks)]
+    none = (NOT_SHOWN, label("bridge.form.not-shown"))
+    return [*((written(card), card) for card in (*cards, *pack.jokers)), none]
+
+
 def _hidden(n: int) -> Iterator[AnyField]:
-    """The fields of the nth face-down card: its suit or the Joker that it is, its rank,
-    its holder, who is filled in by the order of dealing (J12)."""
+    """The fields of the nth face-down card: the card, or its suit or the Joker that it
+    is and its rank, where a page asked so; its holder, who is filled in by the order of
+    dealing (J12)."""
 
     def field(name: str, kind: type, **differs: Unpack[Differs]) -> AnyField:
         differs["when"] = lambda form: n < form.hidden_count
         differs["text"] = label(f"bridge.form.hidden-{name}")
         return choose(kind, **differs)
 
+    yield field("card", str, choices=_pad)
     yield field(
         "suit",
         str,
@@ -85,14 +95,14 @@ def _hidden(n: int) -> Iterator[AnyField]:
     )
 
 
-_OF_HIDDEN = ("suit", "rank", "holder")
+_OF_HIDDEN = ("card", "suit", "rank", "holder")
 
 
 class HiddenPart(BridgeForm):
     """The face-down cards, two at most."""
 
-    hidden_0_suit, hidden_0_rank, hidden_0_holder = _hidden(0)
-    hidden_1_suit, hidden_1_rank, hidden_1_holder = _hidden(1)
+    hidden_0_card, hidden_0_suit, hidden_0_rank, hidden_0_holder = _hidden(0)
+    hidden_1_card, hidden_1_suit, hidden_1_rank, hidden_1_holder = _hidden(1)
     card = holder = OffPage()
 
     @property
@@ -100,8 +110,8 @@ class HiddenPart(BridgeForm):
         return self.pack.hidden
 
     def hidden(self) -> list[tuple[AnyField, ...]]:
-        """For each card what it is called, and the fields of its suit, rank
-        and holder."""
+        """For each card what it is called, and the fields of the card, of its suit,
+        rank and holder."""
         called = f"bridge.form.hidden{'-nth' if self.hidden_count > 1 else ''}"
         return [
             (
@@ -116,9 +126,9 @@ class HiddenPart(BridgeForm):
         """Whether anything is said or refused of them here, or was said of the last
         deal's; two are asked for from the first deal on."""
         fields = [self.card, self.holder]
-        for _, suit, rank, holder in self.hidden():
-            fields += (suit, rank, holder)
-            if suit.data or rank.data:
+        for _, *asked in self.hidden():
+            fields += asked
+            if any(field.data for field in asked[:-1]):
                 return True
         if any(field.errors for field in fields):
             return True
@@ -141,16 +151,25 @@ class HiddenPart(BridgeForm):
     def hidden_shown(self) -> Iterator[HiddenShown]:
         """The cards that were turned up, and those that are known never to
         have been."""
-        for _, suit, rank, holder in self.hidden():
-            if rank.data == NOT_SHOWN:
+        for _, card, suit, rank, holder in self.hidden():
+            if NOT_SHOWN in (card.data, rank.data):
                 yield HiddenShown(holder.data)
+            elif card.data:
+                yield HiddenShown(holder.data, Card.parse(card.data))
             elif suit.data:
-                card = _joker(suit.data) or Card(rank.data, Suit(suit.data))
-                yield HiddenShown(holder.data, card)
+                shown = _joker(suit.data) or Card(rank.data, Suit(suit.data))
+                yield HiddenShown(holder.data, shown)
 
     def beside(self, field: Field, value: str) -> tuple[str, object]:
-        css, below = super().beside(field, value)
-        return ("said" if value == NOT_SHOWN else css), below
+        """How a card looks on the pad: each suit begins a row, and what is no card of a
+        suit stands at the end of one, as long as there are rows."""
+        if not field.name.startswith("hidden_") or not field.name.endswith("_card"):
+            return super().beside(field, value)
+        others = [*map(written, self.pack.jokers), NOT_SHOWN]
+        if value in others:
+            return f"said at-{others.index(value) + 1}", None
+        top = self.pack.ranks[-1]
+        return ("first" if Card.parse(value).rank == top else ""), None
 
 
 def _joker(chosen: str | None) -> Card | None:
@@ -306,7 +325,8 @@ class RevealForm(LateForm, HiddenPart):
         return rounds.hidden_left(self.state) or super().dealt_to
 
     def validate_card(self, field: Field) -> None:
-        if not self.hidden_0_suit.data and not self.hidden_0_rank.data:
+        _, *asked = self.hidden()[0]
+        if not any(shown.data for shown in asked[:-1]):
             refuse("bridge.form.no-card")
 
     def validate(self, extra_validators: Extra = None) -> bool:
