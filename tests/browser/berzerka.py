@@ -36,7 +36,11 @@ class Phone:
         self.page.get_by_role("button", name=words, exact=True).click()
 
     def choose(self, name: str, value: object) -> None:
-        self.page.locator(f'[name="{name}"][value="{value}"]').check(force=True)
+        option = f'label:has([name="{name}"][value="{value}"])'
+        change = self.page.locator(f'label.anew:has([name="{name}"])')
+        if change.is_visible():
+            change.click()
+        self.page.locator(option).first.click()
 
     def bids(self, person: str, contract: str, button: str = "Bid") -> None:
         self.sees(f"{person} to bid")
