@@ -294,7 +294,7 @@ def test_a_deal_is_entered_without_scripts(
     open_table(page)
     phone = Phone(page)
     phone.choose("level", 3)
-    page.locator("summary", has_text="Hidden card").click()
+    page.locator(".extra > summary", has_text="Hidden card").click()
     phone.choose("hidden_0_card", "C2")
     phone.press("Save the deal")
     # Refused beside the fields, what was chosen kept.

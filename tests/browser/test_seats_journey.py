@@ -37,7 +37,7 @@ def test_three_phones_at_one_table(
         ("tricks", "10"),
     ):
         west.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
-    west.locator("summary", has_text="Hidden card").click()
+    west.locator(".extra > summary", has_text="Hidden card").click()
     west.locator('input[name="hidden_0_card"][value="none"]').check(force=True)
     west.get_by_role("button", name="Save the deal").click()
     expect(west.locator(".status")).to_contain_text("Saved")

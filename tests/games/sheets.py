@@ -244,6 +244,9 @@ class Telling:
             yield f"- {number}: {self.say(line.what)} {self.cite(line.cite)}"
         for note in row.notes:
             yield f"- note: {self.say(note)}"
+        yield from self.sentence(row)
+
+    def sentence(self, row: ShownRow) -> Iterator[str]:
         if row.said is not None:
             yield f"- in a sentence: {self.say(row.said)}"
         kept = self.session.sheet.row(row.id)

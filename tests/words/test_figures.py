@@ -327,6 +327,7 @@ STATED: dict[str, Figures] = {
     "two-ten-jack.refused.whole-six": [SIX],
     "two-ten-jack.refused.sum.both": [SIX, SIX],
     "A suit under a number: that pile had all six, so their sign is reversed.": [SIX],
+    "All six hearts or spades": [SIX],
     "with six %(suit)s in one pile": [SIX],
     "with six %(suit)s": [SIX],
     # phones

@@ -20,7 +20,7 @@ def home(visitor: Visitor) -> str:
 
 
 def totals(visitor: Visitor) -> list[str]:
-    return re.findall(r'<span class="side"><i>.*?</i><b>(.*?)</b>', visitor.text)
+    return re.findall(r'<span class="side"><i>.*?</i><b[^>]*>(.*?)</b>', visitor.text)
 
 
 def quickly(visitor: Visitor, home: str, **facts: str) -> Visitor:

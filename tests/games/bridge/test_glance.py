@@ -68,7 +68,7 @@ def test_before_the_first_deal() -> None:
         "below": ["no part-score", "no part-score"],
         "marks": [False, False],
         "deal": "Deal 1",
-        "where": ["North dealt", "vulnerable: none"],
+        "where": ["vulnerable: none", "North dealt"],
         "turn": "North deals",
         "is_over": False,
     }
@@ -81,7 +81,7 @@ def test_in_the_middle_of_a_rubber() -> None:
         "below": ["no part-score", "part-score 60"],
         "marks": [True, False],
         "deal": "Deal 3",
-        "where": ["South dealt", "vulnerable: N–S"],
+        "where": ["vulnerable: N–S", "South dealt"],
         "turn": "West to call",
         "is_over": False,
     }
@@ -103,7 +103,7 @@ def test_when_the_rubber_is_won_it_stays_in_view_until_the_next_begins() -> None
 
 def test_a_dealer_set_for_the_next_deal_is_in_view() -> None:
     table = at(Settings(), DealerIs(Seat.WEST))
-    assert seen(table)["where"] == ["West dealt", "vulnerable: none"]
+    assert seen(table)["where"] == ["vulnerable: none", "West dealt"]
 
 
 def test_duplicate_has_no_part_scores() -> None:
@@ -205,15 +205,15 @@ def test_both_wildcards_are_awaited_in_turn() -> None:
 
 def test_the_jokers_are_in_view() -> None:
     assert seen(at(X2))["where"] == [
-        "North dealt",
+        "vulnerable: none",
         "Major",
         "Red Joker: ♥",
         "Black Joker: ♠",
-        "vulnerable: none",
+        "North dealt",
     ]
     assert "wildcard" in seen(at(WILD))["where"]  # type: ignore[operator]
     four = at(JokerSettings(variant=Variant.X4_PARITY, power=Power.MINOR))
-    assert seen(four)["where"] == ["North dealt", "Minor", "vulnerable: none"]
+    assert seen(four)["where"] == ["vulnerable: none", "Minor", "North dealt"]
     declared = at(
         X2, JokersDeclared(Power.MINOR, None, ((Card("RedJoker"), Suit.DIAMONDS),))
     )

@@ -139,7 +139,6 @@ def test_without_reversals_nobody_is_asked() -> None:
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
-        ("", "nothing-typed"),
         ("ten", "no-number"),
         ("1.5", "no-number"),
         ("=1+1", "no-number"),
@@ -151,6 +150,26 @@ def test_what_is_no_total_is_refused_beside_its_field(typed: str, code: str) -> 
     why: Any = answer.errors["total1"][0]
     assert why.code == f"two-ten-jack.refused.{code}"
     assert set(answer.errors) == {"total1"}
+
+
+def test_the_last_total_follows_from_the_others() -> None:
+    sent = {"total1": "15", "total3": "-10", "total4": "5"}
+    assert stated(table(), "totals", **sent) == (totals(15, -10, -10, 5),)
+    whole = {"total1": "-45", "total2": "0", "total3": "-45", "hearts": "1"}
+    assert stated(table(), "totals", **whole) == (totals(-45, 0, -45, 0, hearts="1"),)
+
+
+def test_two_totals_that_are_open_are_asked_for() -> None:
+    answer = form(table(players=3), "totals", total1="5")
+    assert not answer.validate()
+    assert set(answer.errors) == {"total2", "total3"}
+
+
+def test_totals_are_tapped_unless_there_are_many() -> None:
+    offered = form(table(), "totals").offered
+    usual = [points for points, _, css in offered if not css]
+    assert (usual[0], usual[-1]) == (40, -40)
+    assert [points for points, _, css in offered if css][:2] == [85, 80]
 
 
 @pytest.mark.parametrize("players", range(2, 9))

@@ -219,7 +219,7 @@ def test_without_reversals_nobody_has_reversed() -> None:
 def test_a_game_has_as_many_rounds_as_players_and_the_next_begins_by_itself() -> None:
     sitting = table(players=3).enter(totals(30, -10, -20), totals(-5, 0, 5))
     assert not sitting.section.is_over
-    assert sitting.game.glance(sitting.state).where[1].values == {"n": 1}
+    assert sitting.game.glance(sitting.state).where[0].values == {"n": 1}
     sitting.enter(totals(0, 10, -10))
     assert sitting.section.winners == ("1",)
     assert sitting.game.glance(sitting.state).is_over
@@ -237,7 +237,7 @@ def test_a_tie(setting: Ties, winners: tuple[str, ...]) -> None:
     assert sitting.section.winners == winners
     if not winners:
         assert (
-            sitting.game.glance(sitting.state).where[1].code == "two-ten-jack.where.tie"
+            sitting.game.glance(sitting.state).where[0].code == "two-ten-jack.where.tie"
         )
         sitting.enter(totals(-5, 5))
         assert sitting.section.winners == ("2",)
