@@ -229,6 +229,7 @@ class Telling:
         yield f"== {self.say(section.label)}: {self.say(section.headline)}{end}"
         for row in section.rows:
             yield from self.row(row)
+            yield from self.sentence(row)
 
     def row(self, row: ShownRow) -> Iterator[str]:
         marks = [mark for mark in row.marks if mark]
@@ -244,7 +245,6 @@ class Telling:
             yield f"- {number}: {self.say(line.what)} {self.cite(line.cite)}"
         for note in row.notes:
             yield f"- note: {self.say(note)}"
-        yield from self.sentence(row)
 
     def sentence(self, row: ShownRow) -> Iterator[str]:
         if row.said is not None:
