@@ -63,18 +63,6 @@ def outcome(
     return message("story.several-up", persons=who, points=most)
 
 
-def undertaken_in(session: Session, row: object) -> Message | None:
-    """What was undertaken in this row, in a few words: a contract with its result, a
-    bid; None where no game says it."""
-    counted = session.game.counted
-    if counted is None:
-        return None
-    for outcome in counted.outcomes(session.folded.state):
-        if outcome.row == row and outcome.kind == counted.kinds[0].code:
-            return outcome.said
-    return None
-
-
 def told_in_words(story: Story, words: Words) -> str:
     """The story as text to send, a line for each of its sentences."""
     lines = [words.text(story.headline)]

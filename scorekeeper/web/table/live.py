@@ -21,11 +21,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.core.sheet import settle
-from scorekeeper.games.game import last_scored
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
+from scorekeeper.tables.last_result import last_result
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.story import undertaken_in
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import answered, drawn_page, saved_here
 from scorekeeper.web.page.drawing import drawn, frozen
@@ -245,14 +244,12 @@ def _said_aloud(now: Values) -> tuple[object, ...]:
 
 @blueprint.get("/tv", need=Need.READ)
 def tv(session: Session) -> ResponseReturnValue:
-    last = last_scored(session.sheet, session.folded.people)
     sections = session.sheet.sections
     evening = settle(session.sheet, session.settings) if len(sections) > 1 else ()
     return page_of(
         session,
         "live/tv.html",
-        last=last,
-        undertaken=undertaken_in(session, last["row"]) if last else None,
+        last=last_result(session),
         evening=evening,
     )
 
