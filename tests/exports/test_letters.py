@@ -275,7 +275,7 @@ def test_the_command_says_which_letters_and_which_package(
         if name == "letters":
             assert answer.stderr == ""
             continue
-        assert "No font here has" in answer.stderr and "小" in answer.stderr
+        assert "This server has no font for" in answer.stderr and "小" in answer.stderr
         assert "google-noto-sans-thai-vf-fonts" in answer.stderr
 
 

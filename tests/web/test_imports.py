@@ -540,7 +540,10 @@ def test_a_file_speaks_for_nobody_who_has_a_phone_here(
     session = file_of(visitor, table)
     fact, by = said(session)
     assert send(visitor, with_facts(session, fact, by=by)).page.status_code == 422
-    assert "speaks for" in visitor.text or "about this table’s phones" in visitor.text
+    assert (
+        "can only come from" in visitor.text
+        or "about this table’s phones" in visitor.text
+    )
     store: Store = app.extensions["store"]
     kept = store.open(session.id)
     assert kept is not None and kept.last == session.last

@@ -48,7 +48,7 @@ def test_each_page_before_paper_says_it(visitor: Visitor, language: str) -> None
 def test_it_names_the_letters_and_the_packages(visitor: Visitor) -> None:
     table = visitor.lay("bridge", BOXED)
     said = visitor.get(table + "sheet").text
-    assert "No font here has द न ह 小 明 王, so" in said
+    assert "This server has no font for द न ह 小 明 王, so" in said
     assert "Install fonts-noto-core, fonts-noto-cjk, then restart Scorekeeper." in said
 
 
@@ -57,7 +57,7 @@ def test_a_reason_is_printed_too(visitor: Visitor) -> None:
     given = {"party": "NS", "part": "above", "points": "10", "reason": "日"}
     visitor.get(f"{table}evening/adjusted").send(f"{table}enter/adjusted", **given)
     assert visitor.page.status_code == 303, visitor.text
-    assert "No font here has 日, so" in visitor.get(table + "sheet").text
+    assert "This server has no font for 日, so" in visitor.get(table + "sheet").text
 
 
 def test_nothing_is_said_where_every_letter_has_a_font(visitor: Visitor) -> None:

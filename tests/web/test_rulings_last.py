@@ -621,11 +621,11 @@ def test_the_paper_says_all_of_a_ruling_in_the_order_of_its_page(table: Table) -
     table.get("sheet.pdf")
     paper = read_pdf(table.visitor.page.data).text
     parts = (
-        "lies before Tom as a penalty card. Priya leads",
-        "is a major penalty card, played at the first legal chance",
+        "stays face up as Tom’s penalty card. Priya leads",
+        ", a major penalty card, at the first legal chance",
         "was led out of turn: the lead was with Priya",
         "lies there:",
-        "declarer may ask for its suit or forbid it",
+        "declarer may require or forbid the card’s suit",
         "When the deal is over:",
     )
     places = [paper.find(part.replace(" ", "")) for part in parts]

@@ -392,7 +392,7 @@ LABELS = {
         "Erhöht: Ass 30, König 25, Dame 20, Bube 15, Zehn bis Acht 10, andere 5",
     ),
     "rook.setting.count.200": (
-        "200: 1s 15, 5s 5, 10s and 14s 10, Rook 20, last trick 20",
+        "200: 1s count 15, 5s 5, 10s and 14s 10, the Rook 20, the last trick 20",
         "200: 1er 15, 5er 5, 10er und 14er 10, Rook 20, letzter Stich 20",
     ),
 }

@@ -215,7 +215,7 @@ def test_joker_bridge_6_3_a_high_joker_of_trumps_is_an_honour() -> None:
 
 def test_joker_bridge_5_face_down_cards_have_a_worth_of_their_own() -> None:
     found = worth(jokers().enter(*SPADES), "C9")
-    assert text(found.verdict) == "9♣ counts only by the trick it wins"
+    assert text(found.verdict) == "9♣ scores nothing by itself: only tricks count"
     assert "Face down, 9♣ would be worth 9." in [
         text(step.what) for step in found.steps
     ]
