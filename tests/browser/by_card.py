@@ -9,6 +9,7 @@ from scorekeeper.core.play import PlayRules
 from scorekeeper.games.game import Game
 from scorekeeper.store import Store
 from tests.browser.conftest import overflows
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 from tests.web.playing import Deal
 
@@ -31,7 +32,7 @@ class Phone:
             )
         for seat, name in zip("NESW", ("Ingrid", "Tom", "Priya", "Marek"), strict=True):
             page.fill(f"[name=seat{seat}]", name)
-        page.get_by_role("button", name=re.compile("Deal first")).click()
+        open_table(page)
         page.wait_for_url("**/t/*/")
         self.table = page.url
 

@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import (
     Screen,
 )
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 
 NAMES = ("Maximiliane", "Konstantin", "Priya", "Bartholomew", "Jo")
@@ -72,6 +73,5 @@ def opened(
     fields = page.locator("input[name^=seat]")
     for number in range(min(fields.count(), len(names))):
         fields.nth(number).fill(names[number])
-    page.locator("form.entry button.btn-go, form button.btn-go").last.click()
-    page.wait_for_url("**/t/**")
+    open_table(page)
     return page.url

@@ -26,6 +26,7 @@ from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.invitations import words_for
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, overflows, shoot
+from tests.browser.opening import open_table
 from tests.conftest import LiveServer
 from tests.games.record_oracle import Trial, recorded, trials
 
@@ -122,8 +123,7 @@ class Table:
         self.host.goto(f"{self.server.url}/new/{trial.raw.slug}")
         for seat, name in zip(ring, NAMES, strict=False):
             self.host.fill(f"[name=seat{seat}]", name)
-        self.host.locator("form[data-entry] .btn-go, .act .btn-go").last.click()
-        self.host.wait_for_url("**/t/*/")
+        open_table(self.host)
         self.address = self.host.url
         self._brings(self.other, Purpose.JOIN, NAMES[1])
         self._brings(self.arbiter, Purpose.ARBITER, "I’m the arbiter")
