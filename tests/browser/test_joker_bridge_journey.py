@@ -149,7 +149,7 @@ def play_to_the_first_game(phone: Phone) -> None:
     phone.saves()
     phone.at_deal(2)
     phone.scores("90", "7")
-    phone.sees("Deal 1")
+    phone.sees("2 spades, made with 1 overtrick: Ingrid & Priya +90")
 
     # Deal 2. 3NT by East, eight tricks: one off, not vulnerable, 50. South's hidden K♣:
     # −18.
@@ -241,7 +241,7 @@ def play_to_the_end(phone: Phone) -> None:
 
     # N–S 240 below and 771 above, E–W 160 below and 970 above.
     phone.scores("1,011", "1,130")
-    phone.sees("E–⁠W win by 119 on points, though N–⁠S won two games")
+    phone.sees("Tom & Marek win by 119 on points, though Ingrid & Priya")
     shoot(phone.page, "bridge-over")
 
     phone.link("Why?")

@@ -103,7 +103,7 @@ def test_the_time_from_a_tap_to_the_other_phone(table: Table) -> None:
     linked(table.host)
     other.evaluate(
         "new MutationObserver(() => window.seen ||= Date.now())"
-        ".observe(document.getElementById('now'), {subtree: true, childList: true,"
+        ".observe(document.getElementById('page'), {subtree: true, childList: true,"
         " characterData: true, attributes: true})"
     )
     table.host.evaluate(
@@ -261,6 +261,7 @@ def quick(page: Page) -> None:
     folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
     if folded.count():
         folded.click()
+    page.locator(".deck summary").first.click()
     for name, value in (
         ("level", "1"),
         ("denomination", "S"),
