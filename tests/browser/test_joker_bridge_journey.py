@@ -244,7 +244,7 @@ def play_to_the_end(phone: Phone) -> None:
     phone.sees("Tom & Marek win by 119 on points, though Ingrid & Priya")
     shoot(phone.page, "bridge-over")
 
-    phone.link("Why?")
+    phone.page.locator(".slab p > a").first.click()
     phone.sees("Rubber won, 2 games to 1")
     phone.sees("5 honours in Priya’s hand")
     shoot(phone.page, "bridge-sheet")
