@@ -37,7 +37,7 @@ HABITS = {
 }
 """Patterns of sentences that must be read twice, each with what to write instead."""
 WORDS_OF_README = 700
-WORDS_OF_RELEASE = 1_600
+WORDS_OF_RELEASE = 1_500
 
 
 def words_of(text: str) -> int:
