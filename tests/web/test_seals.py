@@ -93,7 +93,7 @@ def test_nobody_is_asked_to_seal_when_the_rubber_is_over(visitor: Visitor) -> No
         deal(visitor, table)
         asked = "Seal a Joker suit" in main(visitor.get(table))
     assert not asked
-    assert "N–⁠S win the rubber" in main(visitor)
+    assert "Ingrid & Priya win the rubber" in main(visitor)
 
 
 def test_nothing_is_sealed_while_a_hidden_card_is_open(visitor: Visitor) -> None:

@@ -96,6 +96,7 @@ def test_a_link_that_works_once_works_at_one_of_two_nodes(
 def test_a_recovery_code_brings_one_phone_at_either_node(nodes: Nodes) -> None:
     host = Visitor(nodes[0].test_client())
     table = host.lay("bridge")
+    host.get(table).send(f"{table}enter/auction", call="1C")  # once play has begun
     said = re.search(r'class="recovery">([^<]+)<', host.get(f"{table}phones").page.text)
     assert said
     ways = []
