@@ -20,9 +20,9 @@ class Counting:
 
     def wait(self, seconds: float) -> int:
         """Have counted what is new, and wait for it no longer than `seconds`; returns
-        how many sessions are left."""
-        left = self._outcomes.left()
-        if not left:
+        how many sessions are left, 0 once all were looked at, also those that can't be
+        read."""
+        if not self._outcomes.left():
             return 0
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
@@ -30,10 +30,11 @@ class Counting:
                 self._thread.start()
             thread = self._thread
         thread.join(seconds)
-        return self._outcomes.left()
+        return self._outcomes.left() if thread.is_alive() else 0
 
     def close(self) -> None:
-        """End the thread after the session that it is at."""
+        """End the thread, which counts on for `A_WHILE` or to the end of the session
+        that it is at."""
         self._is_closed = True
         if self._thread is not None:
             self._thread.join()

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Iterator
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
 from benchmarks.evenings import evening
 from scorekeeper.store import Store
+from scorekeeper.store.counting import A_WHILE
 from scorekeeper.store.outcomes import Outcomes
 from scorekeeper.tables.session import Session
 from tests.adopting import adopt
@@ -51,6 +52,15 @@ def test_a_look_waits_for_a_slow_count_no_longer_than_it_was_told(
     assert store.counting.wait(SOON) == 0
 
 
+def test_nobody_waits_for_a_session_that_can_not_be_read(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is listed with its entries, from a time when it could be read."""
+    unread = Outcomes(store, lambda session_id: None)
+    monkeypatch.setattr(store.counting, "_outcomes", unread)
+    assert store.counting.wait(SOON) == 0
+
+
 def test_what_is_entered_later_is_counted_at_the_next_look(store: Store) -> None:
     assert store.counting.wait(SOON) == 0
     session = evening(9, seed=9, session_id="evening-9")
@@ -59,8 +69,21 @@ def test_what_is_entered_later_is_counted_at_the_next_look(store: Store) -> None
     assert store.outcomes.players()[0].sessions == SESSIONS + 1
 
 
-def test_closing_ends_the_count_after_the_session_it_is_at(store: Store) -> None:
+def test_closing_ends_the_count_after_the_session_it_is_at(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go_on = Event()
+    readable = store.readable
+
+    def slowly(session_id: str) -> Session | None:
+        may_go_on.wait(SOON)
+        return readable(session_id)
+
+    monkeypatch.setattr(store.counting, "_outcomes", Outcomes(store, slowly))
     store.counting.wait(0)
-    store.counting.close()
-    assert store.outcomes.left() <= SESSIONS
-    assert store.counting.wait(0) <= SESSIONS
+    closing = Thread(target=store.counting.close)
+    closing.start()
+    time.sleep(2 * A_WHILE)
+    may_go_on.set()
+    closing.join(SOON)
+    assert store.outcomes.left() == SESSIONS - 1
