@@ -1,10 +1,12 @@
 """The last result of a table, as it is told to everybody who plays there."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import personal
+from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Mark, Row, Section, points_said
 from scorekeeper.tables.session import Session, once
 
@@ -37,6 +39,15 @@ class LastResult:
 def last_result(session: Session) -> LastResult | None:
     """The last result of the section that is shown; None before there is one."""
     return _last(session)
+
+
+def result_of(session: Session, entries: Iterable[Recorded]) -> LastResult | None:
+    """The last result, where these entries belong to it; else None."""
+    last = last_result(session)
+    row = session.sheet.row(last.row) if last else None
+    if row is None or not any(entry.seq in row.entries for entry in entries):
+        return None
+    return last
 
 
 @once

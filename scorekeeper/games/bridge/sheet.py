@@ -176,7 +176,7 @@ def _played(deal: Deal, settings: Settings) -> Message | None:
 
 def _means(lines: tuple[Line, ...], tally: Tally, settings: Settings) -> Message | None:
     """Whether a deal brought a game, or how far its part-score goes towards one."""
-    below = [line for line in lines if line.part == "below"]
+    below = [line for line in lines if line.part == Part.BELOW]
     if not below:
         return None
     side = below[0].party

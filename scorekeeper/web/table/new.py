@@ -199,7 +199,7 @@ class SettingsForm:
             name, _, about = said.partition(": ")
             if len(name) > LONGEST_NAME:
                 return {}
-            names.append((member.value, name, member is answer))
+            names.append((member.value, name.strip(), member is answer))
             abouts.append(about)
         return {"names": names, "abouts": abouts if any(abouts) else []}
 

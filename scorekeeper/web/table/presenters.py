@@ -29,7 +29,7 @@ from scorekeeper.tables import session as sessions
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.deals import is_watched
 from scorekeeper.tables.last_change import last_change
-from scorekeeper.tables.last_result import last_result
+from scorekeeper.tables.last_result import last_result, result_of
 from scorekeeper.tables.new_rules import pending
 from scorekeeper.tables.rules_in_force import accepted_by_persons, grouped, preset_name
 from scorekeeper.tables.rulings import duties, effects, on_deals, statements
@@ -389,15 +389,10 @@ def _last(session: Session) -> Values | None:
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
         said = message("now.struck", what=sessions.said_then(session, struck))
-    result = last_result(session)
-    if result is not None and result.is_newest and _is_of(session, result.row, command):
-        said = result.said
+    last = last_result(session)
+    if last is not None and last.is_newest and result_of(session, command):
+        said = last.said
     return {"said": said, "by": sessions.made_by(session, first)}
-
-
-def _is_of(session: Session, row_id: int, entries: list[Recorded]) -> bool:
-    row = session.sheet.row(row_id)
-    return row is not None and any(entry.seq in row.entries for entry in entries)
 
 
 def waits(session: Session) -> list[Values]:

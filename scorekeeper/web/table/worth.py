@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.tables.last_result import LastResult, last_result
+from scorekeeper.tables.last_result import LastResult, result_of
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.answers import answered
 from scorekeeper.web.page.incoming import OfTable, stamp
@@ -34,8 +34,4 @@ def _result(session: Session, name: str) -> LastResult | None:
         added = session.additions(command, stamp("worth"))
     except RuleViolation:
         return None
-    then = session.grown(added)
-    result = last_result(then)
-    row = then.sheet.row(result.row) if result else None
-    is_of_these = row is not None and any(entry.seq in row.entries for entry in added)
-    return result if is_of_these else None
+    return result_of(session.grown(added), added)
