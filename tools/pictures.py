@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
@@ -74,18 +74,14 @@ def deal(page: Page, contract: str, by: str, tricks: int, hidden: str = "") -> N
         folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
         if folded.count():
             folded.click()
-        tap(page, hidden_0_suit=hidden[0], hidden_0_rank=hidden[1:])
+        tap(page, hidden_0_card=hidden)
 
 
 def save(page: Page) -> None:
-    before = page.locator("#status").inner_text()
+    number = page.locator(".where h1")
+    before = number.inner_text()
     page.get_by_role("button", name="Save the deal").click()
-    for _ in range(100):  # the page lets nobody evaluate code in it
-        now = page.locator("#status").inner_text()
-        if "Saved" in now and now != before:
-            return
-        page.wait_for_timeout(100)
-    raise TimeoutError("the deal was not saved")
+    expect(number).not_to_have_text(before)
 
 
 def shoot(page: Page, name: str) -> None:
