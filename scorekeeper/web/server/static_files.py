@@ -209,7 +209,7 @@ def with_style(text: str) -> tuple[str, str]:
 @lru_cache(maxsize=64)
 def _needed(folder: str, name: str, said: Words) -> str:
     """The rules of a style sheet for a page with these words in it, in their order,
-    without the fonts: one too many rather than one too few."""
+    without the files of fonts: one too many rather than one too few."""
     text = ""
     _, blocks = _sheet(folder, name)
     for media, rules in blocks:
@@ -242,9 +242,15 @@ def _rules(parsed: Iterable[Any]) -> list[Rule]:
     for rule in parsed:
         if rule.type == "qualified-rule":
             rules.append((_selectors(rule.prelude), rule.serialize()))
-        elif rule.at_keyword != "font-face":
+        elif not _fetches_a_font(rule):
             rules.append(((frozenset(),), rule.serialize()))
     return rules
+
+
+def _fetches_a_font(rule: Any) -> bool:
+    """Whether a rule has a file of a font come. Those that stand in for it are on the
+    phone already, and keep the lines where they will be."""
+    return rule.at_keyword == "font-face" and "url(" in rule.serialize()
 
 
 def _selectors(prelude: Iterable[Any]) -> tuple[Words, ...]:
