@@ -54,6 +54,8 @@ from tests.proof.wheels import resolved
 from tests.proof.works import WORKS
 from tests.trying import try_all
 from tests.wheels import ALL_PYTHONS, pythons
+from tests.words.by_page import TESTS, listen, unsaid
+from tests.words.unwalked import UNWALKED
 
 ROUNDS = 90
 SERVERS = 10
@@ -340,6 +342,18 @@ def agreement(_: Path) -> Iterator[str]:
         yield f"{engine}: {told}"
 
 
+def sentences(folder: Path) -> Iterator[str]:
+    """Every sentence of the catalogues and templates is said by a page, a refusal, a
+    ruling or on paper while the tests run, but for those that are named."""
+    heard = listen(folder, TESTS)
+    silent = set(unsaid(heard))
+    yield f"{len(heard)} pages and places; {len(silent)} sentences that none said"
+    if silent - set(UNWALKED):
+        raise Broken("said by nothing:\n" + "\n".join(sorted(silent - set(UNWALKED))))
+    if UNWALKED.keys() - silent:
+        raise Broken("said after all:\n" + "\n".join(sorted(UNWALKED.keys() - silent)))
+
+
 def in_pocket(folder: Path) -> Iterator[str]:
     """The journeys of all seven games, with the pocket in the place of the server."""
     write(build(), folder / UNDER)
@@ -376,6 +390,7 @@ SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
         container,
         journeys,
         agreement,
+        sentences,
         postgresql,
         wheels,
     )
