@@ -80,7 +80,6 @@ class Proxies:
         self._networks = [ipaddress.ip_network(word) for word in words]
 
     def __contains__(self, peer: str) -> bool:
-        """Whether this is one of them; whoever comes through a Unix socket ("") is."""
         address = _address(peer)
         if address is None:
             return not peer and bool(self._networks)

@@ -116,7 +116,6 @@ class Answer:
             self.close()
 
     def _end(self) -> None:
-        """End the answer, as gunicorn does after its last piece, unless it goes on."""
         if self.goes_on:
             return
         if self._lasting is not None and self._response.status_code == 200:

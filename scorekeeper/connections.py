@@ -240,8 +240,6 @@ class Worker(ThreadWorker):
         does: Callable[..., None],
         seconds: float,
     ) -> None:
-        """Do this whenever the connection is ready for it; close it unless that ends in
-        time."""
         connection.due = time.monotonic() + seconds
         self.poller.register(connection.sock, event, partial(does, connection))
         self._waiting[connection] = None
@@ -294,7 +292,6 @@ class Worker(ThreadWorker):
             self._look(connection)
 
     def _look(self, connection: Connection) -> None:
-        """Have the request wait for its turn once it is there, or refuse it."""
         if connection.head is None:
             connection.head = head_of(connection.received)
             if connection.head is None:

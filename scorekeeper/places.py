@@ -81,7 +81,6 @@ def compiled_templates(instance: Path) -> Path | None:
 
 
 def _is_open_to_programs(folder: Path) -> bool:
-    """Whether others could put programs into it who can't change our own."""
     if not HAS_OTHERS:
         return False
     its = folder.stat()

@@ -73,7 +73,6 @@ class Lock:
 
 
 def _is_taken(file: int) -> bool:
-    """Take the lock. Where the file system has no locks, nobody is held up."""
     try:
         import fcntl  # not on every system
 

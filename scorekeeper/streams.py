@@ -95,7 +95,6 @@ class Streams(Generic[Connection]):
                 self._tell(connection, stream)
 
     def _news(self, connection: Connection, stream: Stream) -> None:
-        """There is something to say: from any thread."""
         if not stream.is_due:
             stream.is_due = True
             with suppress(RuntimeError):  # the server stops

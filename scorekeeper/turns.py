@@ -55,7 +55,6 @@ class Turns(Generic[Request]):
         return min(use, key=use.__getitem__, default=None)
 
     def left(self, request: Request) -> None:
-        """End the turn of this request. Does nothing where it has none."""
         if not request.began:
             return
         now = time.monotonic()

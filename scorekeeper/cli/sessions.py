@@ -69,7 +69,6 @@ def list_command(hidden: bool, as_json: bool) -> None:
 
 
 def reader_words() -> Words:
-    """The words of the language that this user's environment asks for."""
     asked = [os.environ[name] for name in LANGUAGE_NAMED_IN if os.environ.get(name)]
     language = re.split("[:._@]", asked[0])[0] if asked else ""
     return words_in(language.lower())
@@ -231,7 +230,6 @@ def _narrow(widths: list[int], most: int) -> None:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
     return sum(map(_width_of, text))
 
 

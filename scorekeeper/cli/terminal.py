@@ -142,7 +142,6 @@ def print_json(value: object) -> None:
 
 
 def draw(text: str) -> None:
-    """Print what this program has drawn itself, colours included: a QR code."""
     stream = sys.stdout
     under = stream.under if isinstance(stream, Shown) else stream
     encoding = under.encoding or "ascii"

@@ -75,7 +75,6 @@ def lacks(language: str) -> str:
 
 
 def state(language: str) -> str:
-    """Whether a language is complete, and checked."""
     said = lacks(language) or "complete"
     return f"{said}; {UNREAD}" if is_unchecked(language) else said
 

@@ -71,7 +71,6 @@ def _is_excused(
 def could_be_played(
     obligation: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
 ) -> bool:
-    """Whether the card that lies there could have been played by the holder of both."""
     if obligation.card is None:
         return False
     instead = Play(play.seat, obligation.card)

@@ -96,7 +96,6 @@ def _with(
 
 
 def _rows_hit(correction: Correction, old: ScoreSheet) -> list[Row]:
-    """The rows that are shown as they were before."""
     hit = {*correction.rows, *correction.rescored}
     return [row for row in old.rows() if row.id in hit]
 
@@ -125,12 +124,6 @@ def _correction(
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
-    """The entries of each command that voided something, was put in at an earlier
-    place, or changed the settings.
-
-    What a seal held is put in where it was sealed when it is opened: that corrects
-    nothing.
-    """
     acts: list[list[Recorded]] = []
     unsealing = {
         entry.key for entry in log if isinstance(entry.event, Opened | LeftSealed)

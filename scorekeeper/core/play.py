@@ -186,7 +186,6 @@ class Watched:
         return sum(seat in side for seat in self.winners)
 
     def captured(self, seats: Iterable[Seat]) -> tuple[Card, ...]:
-        """The cards of the tricks that these seats have won, in the order of play."""
         side = frozenset(seats)
         won = zip(self.tricks, self.winners, strict=True)
         return tuple(play.card for trick, seat in won if seat in side for play in trick)
@@ -311,7 +310,6 @@ def _check_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> None
 
 
 def _player_of(rules: PlayRules, watched: Watched, event: CardPlayed) -> Seat:
-    """Who plays this card: whose turn it is, or somebody else by a ruling."""
     now = turn(rules, watched)
     seat = event.seat or now
     if seat is None:
@@ -387,7 +385,6 @@ def may_play(
 
 
 def winning(rules: PlayRules, before: Tricks, trick: Trick) -> Play | None:
-    """The play that wins this trick, or would if it ended here; None when none can."""
     return winner(trick, rules.strength(before, trick)) if trick else None
 
 

@@ -109,7 +109,6 @@ class Tally:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """The parties with the best score; several where they are level."""
         pick = min if self.FEWEST_WINS else max
         best = pick(self.totals.values())
         return tuple(party for party, total in self.totals.items() if total == best)
@@ -149,7 +148,6 @@ class Scored(ShownOnce, Generic[R, T]):
 
     @property
     def tally(self) -> T:
-        """How its section stands after it."""
         return self.shown("worth", self._worth)[1]
 
     def _worth(self) -> tuple[Lines, T]:
@@ -168,7 +166,6 @@ class ScoredSection(ShownOnce, Generic[R, T]):
 
     @property
     def tally(self) -> T:
-        """How it stands."""
         return self.scored[-1].tally if self.stated is None else self.stated
 
     def plus(self, deal: Scored[R, T]) -> "ScoredSection[R, T]":
@@ -194,14 +191,12 @@ class Rounds(Generic[S, R, T]):
         return (*self.ended, self.present)
 
     def backwards(self) -> Iterator[R]:
-        """The finished rounds, the last one first."""
         parts = chain([self.present], reversed(self.ended))
         every = (deal.item for part in parts for deal in reversed(part.scored))
         return (item for item in every if not isinstance(item, NotedEntry))
 
     @property
     def past(self) -> tuple[R, ...]:
-        """The finished rounds, in the order of play."""
         return tuple(self.backwards())[::-1]
 
     @property
@@ -214,7 +209,6 @@ class Rounds(Generic[S, R, T]):
 
     @property
     def is_between(self) -> bool:
-        """Whether the last section is over and nothing of the next was entered."""
         return self.present.tally.is_over and not self.round.entries
 
 
@@ -282,13 +276,11 @@ class RoundRules(Generic[S, R, T, State]):
     awarded: Callable[[R, Awarded, S], R] = lambda done, award, settings: done
 
     def start(self, settings: S) -> State:
-        """The state before anything has happened: the first seat deals."""
         first = self.round(self.ring(settings)[0])
         section: ScoredSection[R, T] = ScoredSection((), self._new_tally(settings))
         return self.state(settings, first, (), section)
 
     def sections(self, state: State) -> tuple[ScoredSection[R, T], ...]:
-        """All sections, with the round in progress in the one it belongs to."""
         if state.round.id is None:
             return state.sections
         ended, present, tally = self._where_next_belongs(state)
@@ -296,7 +288,6 @@ class RoundRules(Generic[S, R, T, State]):
         return (*ended, present.plus(going))
 
     def present_tally(self, state: State) -> T:
-        """How the section stands that the next entry belongs to."""
         return self._where_next_belongs(state)[2]
 
     # ---- what can't be entered ----
@@ -366,7 +357,6 @@ class RoundRules(Generic[S, R, T, State]):
         )
 
     def is_watched(self, done: R, settings: S) -> bool:
-        """Whether all tricks of this round were recorded."""
         rules = self.play_rules(done, settings)
         return rules is not None and done.watched.is_over(rules)
 
@@ -488,8 +478,6 @@ class RoundRules(Generic[S, R, T, State]):
     def _with_scored(
         self, state: State, item: R | NotedEntry, **changes: object
     ) -> State:
-        """The state with this item in the section that it belongs to, and with these
-        changes of its fields."""
         ended, present, tally = self._where_next_belongs(state)
         score = partial(self._scored, state.settings)
         deal: Scored[R, T] = Scored(item, tally, score)

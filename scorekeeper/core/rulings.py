@@ -117,7 +117,6 @@ class DealProgress:
         return [play for trick in self.tricks for play in trick]
 
     def since(self, seat: Seat) -> Since:
-        """From where on what a ruling asks of this player now holds."""
         return Since(self.callers.count(seat), len(self.plays), len(self.leaders))
 
 

@@ -43,7 +43,6 @@ People = tuple[tuple[Seat, str], ...]
 
 
 def numbered(players: int) -> Ring:
-    """The seats of a table of 2 to 8 `players`, clockwise."""
     return tuple(Seat(str(n)) for n in range(1, players + 1))
 
 

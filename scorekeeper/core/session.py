@@ -369,7 +369,6 @@ def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
 def _with_those_before(
     entry: Recorded, put_before: Mapping[int, Sequence[Recorded]]
 ) -> list[Recorded]:
-    """An entry after all that were put before it, and before those, found backwards."""
     backwards = []
     waiting = [entry]
     while waiting:
@@ -491,7 +490,6 @@ class Folding(Generic[S, State]):
 
 
 def _is_resettled(log: Sequence[Recorded]) -> bool:
-    """Whether the settings were ever changed, even if that was struck out."""
     for entry in log:
         match entry.event:
             case SettingsChanged():
@@ -500,7 +498,6 @@ def _is_resettled(log: Sequence[Recorded]) -> bool:
 
 
 def _unmoved(order: Sequence[Recorded]) -> int:
-    """How many entries stand where they were made, before the first that doesn't."""
     for n, entry in enumerate(order):
         if entry.place is not None or entry.seq != n + 1:
             return n

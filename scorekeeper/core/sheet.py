@@ -52,7 +52,6 @@ class Line:
     part: str = Part.SCORE
 
     def for_party(self, party: str) -> "Line":
-        """The same number in another party's column."""
         return Line(party, self.points, self.what, self.cite, self.part)
 
 
@@ -222,5 +221,4 @@ def _differences(
 
 
 def whole(points: Fraction) -> Points:
-    """These points, as an int where they are whole."""
     return points.numerator if points.denominator == 1 else points

@@ -25,7 +25,6 @@ class Spelling:
     clash: str | None = None
 
     def mark(self, name: str) -> str:
-        """What the person of this name is known by, however the name is spelt."""
         return self.marks.get(name, name)
 
 

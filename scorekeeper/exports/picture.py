@@ -109,7 +109,6 @@ class Picture:
     top: int = 0
 
     def text(self, said: str, size: int, *, step: int, **how: Any) -> None:
-        """A line of its own, so far below the last one."""
         self.height += step
         self.texts.append(
             PictureText(EDGE, self.height, cut(said, size, CHART), size, **how)
@@ -150,7 +149,6 @@ class Picture:
         self.text(about, 30, step=38)
 
     def rulings_of(self, story: Story) -> None:
-        """What was ruled, as far as there is room for it."""
         say = self.words.text
         if story.rulings:
             self.text(self.words.gettext("Rulings"), 24, colour=GREY, step=48)

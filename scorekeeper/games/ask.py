@@ -187,11 +187,9 @@ class FactForm(EntryForm[RoundsState]):
                     field.fill(usual)
 
     def asking(self) -> tuple[FactField, ...]:
-        """The fields that ask for a field of an event, or for an event as a whole."""
         return tuple(field for field in self.typed_fields() if not field.asked.is_part)
 
     def typed_fields(self) -> tuple[FactField, ...]:
-        """Those, and what helps to state them."""
         return tuple(field for field in self if isinstance(field, FactField))
 
     @property
@@ -270,7 +268,6 @@ class FactForm(EntryForm[RoundsState]):
         return self.SUITS if kind is Suit else tuple(kind)
 
     def shown(self, value: object, name: str = "") -> Label:
-        """A value as it is offered in the field `name`: a seat by who sits there."""
         shows_itself = isinstance(value, Suit) or hasattr(value, "shown")
         if isinstance(value, Enum) and not shows_itself:
             return label(f"{self.RULES.family}.{name}.{value.value}")

@@ -51,7 +51,6 @@ def label(code: str, /, **params: object) -> Label:
 
 
 def refuse(code: str, **params: object) -> NoReturn:
-    """Refuse what stands in a field, and what else would be refused of it."""
     raise StopValidation(label(code, **params))
 
 
@@ -245,14 +244,12 @@ class FactField(Field):
 
     @property
     def is_blank(self) -> bool:
-        """Whether it is on a fresh page, and nothing has filled it."""
         return self.raw_data is None and not self.data and type(self.data) is not int
 
     def fill(self, value: object) -> None:
         self.process_data(value)
 
     def refuse(self, code: str, **params: object) -> NoReturn:
-        """Refuse what stands here in the family's words, or in those that all share."""
         refuse(f"{self.form.RULES.family}.refused.{code}", **params)
 
 

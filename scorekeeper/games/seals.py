@@ -41,7 +41,6 @@ class CardsForm(SealForm[State]):
     cards = SelectMultipleField(validate_choice=False)
 
     def offered(self) -> tuple[frozenset[Card], int, int]:
-        """The pack to tap on, and how few and how many cards of it are taken."""
         raise NotImplementedError
 
     def validate_cards(self, field: Field) -> None:
@@ -169,7 +168,6 @@ def hand_of(arbiter: Arbiter[State]) -> Sealable[State]:
         NAME = "hand"
 
         def offered(self) -> tuple[frozenset[Card], int, int]:
-            """The whole pack: what has been played may have been in this hand."""
             rules = arbiter.play_rules(self.state)
             return (
                 (frozenset(rules.pack), 1, rules.hand) if rules else (frozenset(), 1, 1)

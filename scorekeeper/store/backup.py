@@ -193,8 +193,6 @@ def faults_of(path: Path) -> tuple[str, ...]:
 
 
 def _copy(source: Path, copy: Path) -> None:
-    """Write the database to a new file that only this user may read: it has what is
-    sealed."""
     copy.touch(mode=0o600, exist_ok=False)
     with sqlite.opened_to_read(source) as db:
         db.execute("VACUUM INTO ?", [str(copy)])

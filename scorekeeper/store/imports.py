@@ -139,7 +139,6 @@ class Imports:
         return Taken.NEW, 0
 
     def _parted(self, session: Prepared) -> Message:
-        """Up to which entry both logs are one, and where each of them ends."""
         sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
         name = session.header.session
         here = [str(hash_) for (hash_,) in self._database.rows(sql, [name])]

@@ -97,7 +97,6 @@ class Outcomes:
     _readable: Callable[[str], Session | None]
 
     def left(self) -> int:
-        """How many sessions are not counted as they are now."""
         return len(self._database.rows(_WAITING))
 
     def count_up(self, seconds: float) -> int:
@@ -148,7 +147,6 @@ class Outcomes:
     def found(
         self, query: OutcomeQuery, limit: int = 50, offset: int = 0
     ) -> list[CountedOutcome]:
-        """The outcomes themselves, the latest session first."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
         order = (
             "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET "
@@ -180,8 +178,6 @@ class Outcomes:
         return self._database.rows(sql, parameters)
 
     def _spellings(self, persons: tuple[str, ...]) -> dict[str, str]:
-        """Everything that these people are counted as: a name in capitals is no other
-        person's."""
         sql = "SELECT DISTINCT name FROM people WHERE person = ?"
         names_of = []
         for person in persons:

@@ -160,7 +160,6 @@ class Phones:
         )
 
     def hosts(self) -> dict[str, str]:
-        """Every phone that is the host's of a table, and since when at the earliest."""
         sql = "SELECT phone, min(since) FROM places WHERE role = 'host' GROUP BY phone"
         return dict(self._rows(sql))
 
@@ -213,7 +212,6 @@ class Phones:
         return bool(self._run("DELETE FROM house WHERE phone = ?", [phone]))
 
     def tables(self, phone: str) -> frozenset[str]:
-        """The sessions at which this phone has a place."""
         rows = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
         return frozenset(session for (session,) in rows)
 
@@ -416,8 +414,6 @@ class Phones:
         return self._one(sql, [session])
 
     def _vacate(self, session: str, seat: Seat) -> None:
-        """End whoever's place in this seat, and the links to it that were made until
-        now."""
         for sql in (
             "DELETE FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?",
             (
@@ -508,5 +504,4 @@ def seats_written(seats: Iterable[Seat]) -> str:
 
 
 def seats_read(text: str) -> tuple[Seat, ...]:
-    """The seats of an invitation, read back from its row."""
     return tuple(Seat(letter) for letter in text.split(",") if letter)

@@ -261,7 +261,6 @@ class Notifications(database.News):
             time.sleep(0.0 if self._is_closed else random.uniform(0.1, 0.5))  # noqa: S311
 
     def _tell_next(self, connection: Connection) -> bool:
-        """Tell what waits, or wait; False when there is nothing more to come."""
         with self._news:
             self._news.wait_for(
                 lambda: self._waiting or self._phones or self._is_closed
@@ -452,7 +451,6 @@ def migrate(address: str) -> list[str]:
 
 
 def _done(connection: Connection) -> set[str]:
-    """The migrations that were done; nobody does any until this transaction ends."""
     Translating(connection).execute(_LOCK, ["migrations"])
     if _one(connection, "SELECT to_regclass('migrations')") is None:
         return set()

@@ -80,7 +80,6 @@ class HiddenAnswer:
 
 
 def name_of(digits: str) -> str:
-    """The name of the key for this commitment or public key."""
     return digits[:NAME_LENGTH]
 
 

@@ -164,9 +164,6 @@ def check_file(path: Path) -> None:
 
 
 def _make_file(path: Path) -> None:
-    """Make the file, for this user alone from the start, unless it is there; SQLite
-    gives the files beside it the same mode. Raises OSError where this user can't have
-    it."""
     write_for_this_user_alone()
     make_folder(path.parent)
     if path.exists():
@@ -219,7 +216,6 @@ def planned() -> str:
 
 
 def integrity(db: Database) -> tuple[str, ...]:
-    """What SQLite's own check of the file finds; nothing = it is whole."""
     rows = [
         *db.execute("PRAGMA integrity_check"),
         *db.execute("PRAGMA foreign_key_check"),
@@ -281,8 +277,6 @@ them."""
 
 
 def _ways_to_read(path: Path) -> tuple[str, ...]:
-    """How a database can be read without a trace, in the order in which that is
-    tried."""
     has_log = path.with_name(f"{path.name}-wal").exists()
     has_index = path.with_name(f"{path.name}-shm").exists()
     if has_log and has_index:
@@ -293,8 +287,6 @@ def _ways_to_read(path: Path) -> tuple[str, ...]:
 
 
 def _can_read(path: Path, how: str) -> bool:
-    """Whether it can be read so without writing anything. What else is wrong will
-    show."""
     address = f"file:{quote(str(path.resolve()))}?{how}"
     with closing(sqlite3.connect(address, timeout=BUSY_MS / 1000, uri=True)) as conn:
         try:

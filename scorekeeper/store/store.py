@@ -105,7 +105,6 @@ class Store(database.Database):
         return self.reading(lambda db: self._current(db, session_id))
 
     def readable(self, session_id: str) -> Session | None:
-        """The session as it stands; None when there is none, or it can't be read."""
         with suppress(Refused):
             return self.open(session_id)
         return None
@@ -134,8 +133,6 @@ class Store(database.Database):
         return lasts
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
-        """Every session that can be read, or those in the lists, one after the
-        other."""
         yield from filter(None, map(self.readable, self.ids(listed=listed)))
 
     def create(
@@ -234,8 +231,6 @@ class Store(database.Database):
     def _put_sealed(
         self, db: Db, session: Session, sealed: seals.Kept | seals.HiddenAnswer
     ) -> None:
-        """Keep what a command seals or hides. Raises RuleViolation where it is for an
-        arbiter whom the sides have not accepted."""
         if isinstance(sealed, seals.HiddenAnswer):
             _put_hidden(db, session.id, sealed)
             return
@@ -407,7 +402,6 @@ def _opened_before(
 
 
 def _last_entry(db: Db, session_id: str) -> tuple[int, str] | None:
-    """The number of a session's last entry, and its hash."""
     sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
     last: tuple[int, str] | None = db.execute(sql, [session_id]).fetchone()
     return last

@@ -110,7 +110,6 @@ class Channels:
             hear()
 
     def close(self) -> None:
-        """End every stream: the server stops."""
         self.is_closing = True
         for session_id in list(self._channels):
             self.post(session_id)
@@ -197,7 +196,6 @@ class Channels:
         return frozenset("".join(there.values())), len(there)
 
     def elsewhere(self, session_id: str, process: str, phones: dict[str, str]) -> None:
-        """Another process says who is there with it."""
         channel = self._channels.get(session_id)
         if channel is None:
             return

@@ -30,7 +30,6 @@ def has_begun(session: Session, before: int | None = None) -> bool:
 
 
 def finished_deals(session: Session, most: int) -> int:
-    """How many deals have their result, counted up to `most`."""
     finished = (row for row in session.sheet.rows() if row.is_finished)
     return len([*islice(finished, most)])
 
@@ -128,7 +127,6 @@ def _begun(session: Session) -> list[_Begun]:
 
 @once
 def played_rows(session: Session) -> list[Row]:
-    """The rows of deals of which anything was played."""
     order = session.folded.order
     played = {entry.seq for entry in order if session.is_played(entry)}
     return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]
@@ -172,7 +170,6 @@ class Strike(NamedTuple):
 
 @once
 def struck(session: Session) -> list[Strike]:
-    """What was struck out of deals with nothing in its place, by the first entries."""
     log = session.log
     origins, _ = _lines(session)
     replaced = {entry.place for entry in log if entry.seq in origins}

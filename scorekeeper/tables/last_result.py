@@ -37,12 +37,10 @@ class LastResult:
 
 @once
 def last_result(session: Session) -> LastResult | None:
-    """The last result of the section that is shown; None before there is one."""
     return _last(session)
 
 
 def result_of(session: Session, entries: Iterable[Recorded]) -> LastResult | None:
-    """The last result, where these entries belong to it; else None."""
     last = last_result(session)
     row = session.sheet.row(last.row) if last else None
     if row is None or not any(entry.seq in row.entries for entry in entries):

@@ -102,7 +102,6 @@ def pending(session: Session) -> Proposal | None:
 
 
 def change(session: Session, settings: Any) -> rules_notes.SettingsChanged:
-    """The change of this table's settings to these, agreed to by every seat."""
     return rules_notes.SettingsChanged(encode(settings), session.ring)
 
 

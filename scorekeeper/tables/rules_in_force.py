@@ -92,7 +92,6 @@ def _answer(game: AnyGame, settings: Any, question: Setting) -> Answer:
 
 
 def grouped(game: AnyGame, settings: Any) -> list[tuple[Message, list[Answer]]]:
-    """The same under the headings of their groups."""
     groups: dict[str, list[Answer]] = {}
     for answer in answers(game, settings):
         groups.setdefault(answer.group, []).append(answer)

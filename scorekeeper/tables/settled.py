@@ -118,7 +118,6 @@ class _Said:
             self.kept[event.row] = first | self.kept.get(event.row, {})
 
     def take_back(self, event: Event) -> None:
-        """A party takes its word back, if that is what was struck out."""
         if isinstance(event, result_notes.ResultConfirmed):
             self.words.get(event.row, {}).pop(event.party, None)
             self.kept.get(event.row, {}).pop(event.party, None)
@@ -394,7 +393,6 @@ def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
 
 
 def gone(session: Session) -> tuple[Moved, ...]:
-    """What was settled, as it is moved where the whole table is deleted."""
     standing = settled(session)
     return tuple(
         Moved(row.id, row, None, standing[row.id], (_of_persons(session, row), None))

@@ -112,7 +112,6 @@ class ShownSection:
 
     @property
     def seatings(self) -> list[tuple[Message, People]]:
-        """Who sat where from which row on, where that changed."""
         changed = []
         seated: People = ()
         for row in self.rows:
@@ -160,7 +159,6 @@ class Sheet:
 
 
 def clock(at: str) -> str:
-    """Hours and minutes of a time in the log, on this machine's clock."""
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
 
 
@@ -385,7 +383,6 @@ def _short(head: Column, words: Words, most: int) -> str:
 
 @once
 def from_paper(session: Session) -> frozenset[int]:
-    """The numbers of the entries that were typed in from paper."""
     begins = {
         entry.seq: event.typing is Typing.BEGINS
         for entry, event in session.of(FromPaper)

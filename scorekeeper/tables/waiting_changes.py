@@ -109,7 +109,6 @@ def change_of(game: AnyGame, written: Mapping[str, Any]) -> Command:
 
 
 def change_made(session: Session, command: Command) -> Pending | None:
-    """The change that waited for consent, where this command makes it, else None."""
     waiting = pending_change(session)
     if waiting is None:
         return None

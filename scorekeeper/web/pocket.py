@@ -188,8 +188,6 @@ class Pocket:
             self._keep()
 
     def _keep(self) -> None:
-        """Write the key and the jar over what stood there, in one piece: they are
-        always whole."""
         if self._memory != Path():
             text = json.dumps(self._kept).encode()
             file = os.open(self._memory, os.O_WRONLY | os.O_CREAT, 0o600)
@@ -222,8 +220,6 @@ class Pocket:
 
 
 def _is_copied(file: Path, to: Path) -> bool:
-    """Whether there is now a whole copy, of what SQLite holds for answered for and
-    nothing else."""
     if file.with_name(f"{file.name}-journal").exists():
         is_free(file)
     try:

@@ -113,7 +113,6 @@ class Words:
         return Markup("").join(self._pieces(value, escape, self._suit_html))
 
     def said(self, text: str, **params: object) -> Markup:
-        """The translation of a template's own English text, in markup."""
         if not params:
             return self._said(text)
         return self.html(Message(text, tuple(params.items())))
@@ -124,11 +123,9 @@ class Words:
         return self.text(Message(text, tuple(params.items())))
 
     def has(self, code: str) -> bool:
-        """Whether the catalogues of this language have this code."""
         return self._found(code) is not None
 
     def places(self, code: str) -> frozenset[str]:
-        """The names of the values that the sentence of this code is made with."""
         _, forms = self._found(code) or (FIRST, ())
         return frozenset(name for form in forms for name in _PLACE.findall(form))
 
@@ -154,7 +151,6 @@ class Words:
         return str(format_percent(rounded, locale=self.locale))
 
     def listed(self, names: Iterable[str]) -> str:
-        """Several names as one text: Ada, Ben and Cy."""
         return str(format_list([*names], locale=self.locale))
 
     def day(self, at: str) -> str:
@@ -342,7 +338,6 @@ def _words(language: str, _games: tuple[str, ...]) -> Words:
 
 
 def words_in(language: str) -> Words:
-    """The words of a language; of the first one where there is no such catalogue."""
     tag = language if language in LANGUAGES else FIRST
     return _words(tag, tuple(GAMES))
 
@@ -369,7 +364,6 @@ def _what_it_lacks(language: str, _games: tuple[str, ...]) -> str:
 
 
 def catalogue_files(language: str) -> list[Path]:
-    """The catalogues that a language has: the shared one, then each family's."""
     shared, *own = (folder / f"{language}.toml" for folder in folders().values())
     return [path for path in (shared, *sorted(own)) if path.is_file()]
 

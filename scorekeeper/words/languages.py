@@ -94,7 +94,6 @@ def share(language: str) -> Fraction:
 
 
 def _messages(language: str) -> int:
-    """How many sentences the catalogues of a language say."""
     paths = [folder / f"{language}.toml" for folder in folders().values()]
     texts = [_text(path) for path in paths]
     said = sum(len(_MESSAGE.findall(text)) for text in texts)
@@ -104,7 +103,6 @@ def _messages(language: str) -> int:
 
 
 def is_unchecked(language: str) -> bool:
-    """Whether no native speaker has read the catalogues of this language."""
     return language != FIRST and _has_unchecked(language)
 
 
@@ -146,7 +144,6 @@ def plural_categories(language: str) -> tuple[str, ...]:
 
 
 def plural_form(language: str, count: int) -> int:
-    """Which of a sentence's plural forms belongs to a count."""
     categories = plural_categories(language)
     category = locale_of(language).plural_form(abs(count))
     return categories.index(category) if category in categories else len(categories) - 1

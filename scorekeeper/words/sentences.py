@@ -59,7 +59,6 @@ def _sentences(places: tuple[tuple[str, Path], ...]) -> Mapping[str, Sentence]:
 
 
 def _name(template: Path) -> str:
-    """How a template is named to who looks for it: its path below the templates."""
     *_, name = template.as_posix().split("/templates/")
     family = _family(template)
     return f"{family}/{name}" if family else name
@@ -70,7 +69,6 @@ def lacking(language: str) -> list[Sentence]:
 
 
 def missing(language: str, places: Mapping[str, Path]) -> list[Sentence]:
-    """The sentences that the catalogues of a language in these folders lack."""
     paths = (folder / f"{language}.toml" for folder in places.values())
     known = {code for path in paths if path.is_file() for code in catalogue(path)}
     known.add(UNCHECKED)
@@ -126,7 +124,6 @@ def templates() -> list[Path]:
 
 
 def said_by_templates() -> Mapping[str, list[Path]]:
-    """What templates say through `_("…")`, and the templates that say it."""
     paths_by_text: dict[str, list[Path]] = {}
     for path in templates():
         for call in calls(path):

@@ -83,7 +83,6 @@ class Order:
 
     @property
     def is_proof(self) -> bool:
-        """Whether the session's file is inside, by which the sheet is proved."""
         is_blank = self.document is Document.BLANK
         return not (is_blank or self.beside or self.recovery)
 
@@ -209,7 +208,6 @@ class PdfCache:
             return sum(not job.future.done() for job in self._jobs.values())
 
     def close(self) -> None:
-        """Drop what is ordered and end the process that renders."""
         with self._lock:
             for job in self._jobs.values():
                 job.future.cancel()

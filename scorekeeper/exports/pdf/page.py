@@ -122,7 +122,6 @@ def suit_drawn(suit: Suit, words: Words) -> Markup:
 
 
 def code_of(text: str, title: str) -> Markup:
-    """A QR code of a text, as a drawing called `title`."""
     code = segno.make(text, error="m", micro=False)
     return Markup(code.svg_inline(border=0, omitsize=True, title=title))  # noqa: S704 - its own
 
@@ -349,7 +348,6 @@ class _Layout:
         }
 
     def document(self) -> Values:
-        """Language, title and dates of the document itself."""
         session = self.session
         words = self.words
         last = session.log[-1].at if session.log else session.header.at

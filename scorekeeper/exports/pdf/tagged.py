@@ -49,12 +49,9 @@ class _Tree:
         self.elements = [*self._below(self.root)]
 
     def at(self, reference: bytes) -> Any:
-        """The object that a reference such as `12 0 R` leads to."""
         return self._objects[int(reference.split()[0])]
 
     def kids(self, element: Any) -> list[Any]:
-        """The elements right below this one, without the marked
-        content between them."""
         below = [self.at(kid) for kid in element.get("K", ()) if isinstance(kid, bytes)]
         return [kid for kid in below if kid.get("Type") == "/StructElem"]
 
@@ -90,8 +87,6 @@ class _Cell:
         return bool(self.element["S"] == "/TH")
 
     def is_headed_by(self, header: "_Cell") -> bool:
-        """Whether this header, of the same table, stands at the side of the cell or
-        above it."""
         if not header.heads_columns:
             return _meet(self.rows, header.rows)
         is_above = header.part["S"] == "/THead" or header.part is self.part

@@ -429,6 +429,5 @@ class Case(Generic[State, Seen]):
         )
 
     def words(self, kind: str, code: str, /, **said: object) -> Message:
-        """A sentence of this game: of its steps, rulings, questions and so on."""
         whole = code if f".{kind}." in code else self.code(kind, code)
         return message(whole, **{**self.named, **said})

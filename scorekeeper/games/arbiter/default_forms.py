@@ -46,7 +46,6 @@ class ChosenField(RadioField):
 
 
 def worded(code: str, *values: str) -> Callable[[ItsForm], Choices]:
-    """What offers these values in every form, "yes" in the words of "<code>.yes"."""
     return lambda form: [(str(value), label(f"{code}.{value}")) for value in values]
 
 

@@ -423,7 +423,6 @@ class UsualGame(Generic[S, R, T, State]):
     asked: Assertions = field(default_factory=dict)
 
     def arbiter(self) -> Arbiter[State]:
-        """Its arbiter, without what only some games have."""
         return Arbiter(
             play_rules=lambda state: self.rounds.play_rules(
                 self.seen(state), state.settings
@@ -446,7 +445,6 @@ class UsualGame(Generic[S, R, T, State]):
         return DealProgress(bidding.callers, bidding.turn, True, tricks=tricks)
 
     def _table(self, state: State) -> Table:
-        """What the arbiter sees. Cards that were laid away turn up in no hand."""
         settings = state.settings
         seen = self.seen(state)
         laid = self.laid(seen)

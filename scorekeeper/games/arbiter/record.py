@@ -159,8 +159,6 @@ DETERMINED = Assertion(
 
 
 def _elsewhere(told: Told, asks: str) -> Denied | None:
-    """Denied where the card was somebody else's: played, turned up or drawn by another
-    player; or where every card of this player is known."""
     card = told.card
     seat = told.seat
     record = told.record
@@ -212,8 +210,6 @@ def _held_then(told: Told) -> Denied | None:
 
 
 def _led(told: Told) -> Denied | None:
-    """Denied where the card was another's, or fell in turn to a trick that somebody
-    else led."""
     place = told.record.placed(told.card)
     if place is not None and place.play.seat is told.seat and place.upto:
         return _played_by(told, place, "lead")
@@ -281,7 +277,6 @@ def _partner(told: Told) -> Seat | None:
 
 
 def _of_all_tricks(told: Told) -> Denied | None:
-    """Denied once every trick was recorded: each holds one card of everybody."""
     return told.denied("hands", "how") if told.record.is_played_out else None
 
 
@@ -309,8 +304,6 @@ CLAIMED = Assertion(
 
 
 def _called(told: Told) -> Denied | None:
-    """Denied where this player's last call is another one; where it is their turn, the
-    call may not have been entered yet."""
     record = told.record
     seat = told.seat
     if not record.calls or seat is None or record.turn is seat:

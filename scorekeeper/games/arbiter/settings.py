@@ -82,6 +82,5 @@ class ArbiterSettings:
 
 
 def arbiter_questions(cite: Cite) -> tuple[Setting, ...]:
-    """The questions to them, which rest on this rule."""
     names = ("known_cards", "failure", "exposed", "misdeal", "differ")
     return tuple(Setting(name, cite, ARBITER) for name in names)

@@ -142,8 +142,6 @@ def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
 
 
 def _not_in_hotseat(case: Case, hand: Hand, call: ContractBid | Passed) -> Ruling:
-    """Rule: Bidding Phase: all have passed, and it is for another player to name a
-    contract."""
     said: Said = {
         "seat": case.seat(),
         "call": call.said(),

@@ -236,8 +236,6 @@ class BidForm(HotseatForm):
 def step_form(
     name: str, kind: type, of: str, **differs: Unpack[Differs]
 ) -> type[BerzerkaForm]:
-    """The form of one question about the hand once its contract is known: a field of
-    this fact."""
     return form_of(BerzerkaForm, name, kind, **{of: ask(kind, **differs)})
 
 
@@ -306,7 +304,6 @@ class QuickForm(BerzerkaForm):
 
     @property
     def numbers(self) -> list[tuple[int, int, str]]:
-        """The numbers to tap, each as it is said."""
         return [(number, number, "") for number in NUMBERS]
 
     @classmethod

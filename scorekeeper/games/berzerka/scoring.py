@@ -176,8 +176,6 @@ def writing(hand: Hand, contract: Contract) -> str:
 def _box_line(
     hand: Hand, contract: Contract, box: Box, worth: int, settings: Settings
 ) -> Line:
-    """What stands in the box and the rule that it follows; it earns nothing by
-    itself."""
     took = message(f"berzerka.took.{contract.counts.value}", n=hand.count or 0)
     said = {"contract": contract, "took": took, "value": worth}
     said |= {"overbid": hand.overbid, "number": box.number, "target": contract.target}
@@ -488,7 +486,6 @@ def _look(hand: Hand, board: Board, settings: Settings) -> Look:
 
 
 def _told(hand: Hand, board: Board, settings: Settings) -> Message | None:
-    """Who came first in a contract whose third box this was; else what was taken."""
     contract = hand.contract
     if contract is None or hand.declarer is None or hand.count is None:
         return None

@@ -389,8 +389,6 @@ def _check_turn(
 def _check_call(
     state: State, hand: Hand, event: events.ContractBid | events.Passed
 ) -> None:
-    """What can't be called now, or not by this player: who calls first says who
-    dealt."""
     if event.seat is not None and hand.id is None and event.seat not in hand.out:
         hand = changed(hand, turn=event.seat)
     _check_turn(hand.turn, event)

@@ -113,8 +113,6 @@ class _Search:
 
 
 def _choices(row: bytes, laid: tuple[int, ...], turn: int) -> Iterator[int]:
-    """The legal cards downwards; of those with nobody's card between them only
-    the highest."""
     start = 0
     end = len(row)
     if laid:

@@ -53,7 +53,6 @@ class Answer:
     parts: tuple[str, ...]
 
     def total(self, party: str, part: str | None = None) -> Points:
-        """The points of DECLARER or DEFENDERS (in one part of the column)."""
         return sum_points(self.lines, party, part)
 
 
@@ -67,8 +66,6 @@ def settings_for(variation: Variation, scoring: Scoring = Scoring.RUBBER) -> Set
 
 
 def _variation_called(name: str) -> Variation:
-    """The variation of this name, or the first of the game of this name; plain bridge
-    where none is."""
     for variation in Variation:
         if name in (variation.value, settings_for(variation).GAME):
             return variation
@@ -146,7 +143,6 @@ class CalculatorForm(ContractPart, TricksPart):
         self.rulebook = state.settings.GAME
 
     def lay_out(self) -> None:
-        """Nobody plays the contract."""
         del self.declarer
 
     def view(self) -> Mapping[str, object]:
@@ -173,8 +169,6 @@ class CalculatorForm(ContractPart, TricksPart):
 
 
 def _sums(answer: Answer) -> list[tuple[Label, Points, Label]]:
-    """What each side that scores anything has, declarer's side where nobody does; and
-    the points below and above the line, where both columns have some."""
     total = answer.total
     sums = list[tuple[Label, Points, Label]]()
     for party in [name for name in NAMES if total(name)] or [DECLARER]:

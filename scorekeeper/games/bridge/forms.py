@@ -98,7 +98,6 @@ class BridgeForm(FactForm[State]):
 
     @property
     def deal(self) -> Deal:
-        """The deal in progress, or the one about to begin."""
         return self.state.round
 
     @property
@@ -171,7 +170,6 @@ def filling(event: Event, n: int) -> Filling:
 
 
 def _boxes_of(cards: Iterable[Card]) -> list[Card | str]:
-    """A card is a box of no trump and, by its rank, one of trumps."""
     boxes = list[Card | str]()
     for card in cards:
         boxes += (card, TRUMP_JOKER if card.is_joker else card.rank)
@@ -253,7 +251,6 @@ class AuctionForm(BridgeForm):
 
 
 def _amount(call: Call) -> int | None:
-    """What a call bids: None for a pass, else a call without a number."""
     return None if call == PASS else 0
 
 
@@ -338,7 +335,6 @@ SUIT = label("bridge.form.joker-suit")
 
 
 def joker_suit(n: int, default: Callable[[ItsForm], object] | None = None) -> AnyField:
-    """The field of the suit of the nth Joker that may lie face down."""
     return choose(
         Suit,
         when=lambda form: n < form.pack.hidden,
@@ -450,8 +446,6 @@ class WildcardForm(PlayedPart):
 
     @property
     def unnamed(self) -> tuple[Card, ...]:
-        """The wildcards that have no suit yet; in a correction the one that it
-        is about."""
         named = tuple(
             event.joker
             for event in self.recorded

@@ -130,7 +130,6 @@ class Jokers:
     named_in_play: tuple[Card, ...] = ()
 
     def suit(self, joker: Card) -> Suit | None:
-        """The suit this Joker belongs to; None for a wildcard without one."""
         return dict(self.suits).get(joker)
 
 
@@ -214,11 +213,9 @@ class TrickRules:
     shunned: Card | None = None
 
     def suit(self, play: Play) -> Suit | None:
-        """The suit that a play belongs to; None for a Joker without one."""
         return play.as_suit or self.suit_of(play.card)
 
     def suit_of(self, card: Card) -> Suit | None:
-        """The suit of a card as long as nobody names another."""
         return card.suit or self.suits.get(card)
 
     def led(self, trick: Trick) -> Suit | None:
@@ -257,8 +254,6 @@ class TrickRules:
     def why_not(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
     ) -> RuleViolation | None:
-        """Why this play can't be made by the holder of these cards; None when
-        it can."""
         return (
             self._why_not_named(before, trick, play)
             or self._why_not_led(before, trick, play, hand)
@@ -320,8 +315,6 @@ class TrickRules:
         return refused(code, "card", self.playing, **said) if held else None
 
     def strength(self, before: Tricks, trick: Trick) -> Strength:
-        """Trumps by rank, then the suit led by rank, then what can still
-        win nothing."""
         led = self.led(trick)
 
         def rank(play: Play) -> tuple[int, ...]:
@@ -332,7 +325,6 @@ class TrickRules:
         return rank
 
     def because(self, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
-        """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
         suit = self.suit(play)
         won = self.suit(best)
         if play != best and suit is None:
@@ -385,8 +377,6 @@ def trick_rules_of(
 
 
 def _heights(pack: Pack, joker: int = 0) -> dict[Card, int]:
-    """Twice the place of a card's rank, so that a Joker can stand between two
-    of them."""
     places = {rank: 2 * n for n, rank in enumerate(pack.ranks)}
     return {card: places.get(card.rank, joker) for card in pack.cards}
 

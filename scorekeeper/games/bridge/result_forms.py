@@ -56,7 +56,6 @@ def _ranks(ranks: Iterable[str]) -> list[tuple[str, Label]]:
 
 
 def _pad(form: ItsForm) -> list[tuple[str, Label]]:
-    """Every card of the pack, suit by suit, the Jokers, and that it was not shown."""
     pack = form.pack
     cards = [Card(rank, suit) for suit in pack.suits for rank in reversed(pack.ranks)]
     none = (NOT_SHOWN, label("bridge.form.not-shown"))
@@ -149,8 +148,6 @@ class HiddenPart(BridgeForm):
     validate_hidden_0_rank = validate_hidden_1_rank = whole_card
 
     def hidden_shown(self) -> Iterator[HiddenShown]:
-        """The cards that were turned up, and those that are known never to
-        have been."""
         for _, card, suit, rank, holder in self.hidden():
             if NOT_SHOWN in (card.data, rank.data):
                 yield HiddenShown(holder.data)
@@ -227,7 +224,6 @@ class HonoursPart(BridgeForm):
 
     @property
     def hands_asked(self) -> int:
-        """How many hands may hold honours enough."""
         if not scoring.honours_scored(self.settings):
             return 0
         return 2 if len(self.pack.jokers) == len(self.pack.suits) else 1

@@ -85,7 +85,6 @@ def number_in(deal: ScoredDeal, settings: Settings) -> int:
 
 # ---- the deals of a session ----
 def carried_parts(settings: Settings) -> tuple[str, ...]:
-    """The parts of a column in which this table can carry a score in from paper."""
     games = (Part.GAMES,) if settings.scoring is Scoring.RUBBER else ()
     return (*form_of(settings).parts, *games)
 
@@ -215,8 +214,6 @@ def _check_call(state: State, event: CallMade) -> None:
 
 
 def _check_standing(state: State, event: CallMade) -> None:
-    """What no ruling lets stand: a call by nobody, of no bid of the game, a double
-    of nothing."""
     auction = state.round.auction
     call = event.call
     seat = event.seat
@@ -526,8 +523,6 @@ def hidden_left(state: State) -> tuple[Seat, ...]:
 
 
 def unnamed_jokers(state: State) -> tuple[Card, ...]:
-    """The wildcards of the deal in progress whose suit can be named now and has
-    not been."""
     deal = state.deal
     jokers = jokers_of(deal, state.settings) if deal and deal.contract else None
     if jokers is None or jokers.mode is not SuitMode.WILDCARD:
@@ -540,7 +535,6 @@ def unnamed_jokers(state: State) -> tuple[Card, ...]:
 
 
 def has_ended(state: State) -> bool:
-    """Whether the section has ended and the next one has not begun."""
     return ROUNDS.sections(state)[-1].tally.is_over
 
 

@@ -133,8 +133,6 @@ def side_of(seat: Seat) -> str:
 def contract_lines(
     deal: Deal, vulnerable: frozenset[str], settings: Settings
 ) -> tuple[Line, ...]:
-    """What the contract scores, in the columns of the two sides; nothing on
-    a pass-out."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
     side = side_of(deal.declarer)
@@ -273,7 +271,6 @@ _CHICAGO = published(CHICAGO, "Chicago", "chicago")
 
 
 def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    """What a deal with its result scores, and how its section stands after it."""
     vulnerable = vulnerable_after(tally, deal, settings)
     lines = contract_lines(deal, vulnerable, settings)
     lines += honour_lines(deal, settings)

@@ -46,8 +46,6 @@ def sheet(state: State) -> ScoreSheet:
 
 
 def _sheet(state: State) -> ScoreSheet:
-    """Late facts may still touch what the last deal is in; the sections before it
-    are kept."""
     settings = state.settings
     last = state.last
     sections = list(rounds.ROUNDS.sections(state))
@@ -75,7 +73,6 @@ def _section(
     place: int,
     section: ScoredSection[Deal, Tally],
 ) -> Section:
-    """What was never shown of a deal is said once it is no longer the last."""
     rows = all_shown(section.scored, "row", partial(_row, settings, False))
     for n, scored in enumerate(section.scored):
         if scored.item is last:
@@ -112,7 +109,6 @@ def _headline(tally: Tally, settings: Settings) -> Message:
 
 
 def _is_unfinished(tally: Tally, settings: Settings) -> bool:
-    """Whether a section was ended before it had a winner; boards have no other end."""
     if settings.scoring is Scoring.RUBBER:
         return tally.is_over and all(tally.games[side.id] < 2 for side in SIDES)
     is_chicago = settings.scoring is Scoring.CHICAGO
@@ -152,8 +148,6 @@ def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal)
 
 
 def _notes(deal: Deal, settings: Settings) -> tuple[Message, ...]:
-    """Which board it is, what was declared and named for the Jokers, and what rulings
-    give."""
     notes = [said.said() for said in (deal.board, deal.declared) if said]
     notes += [
         message("bridge.said.wildcard", joker=joker, suit=suit)
@@ -163,7 +157,6 @@ def _notes(deal: Deal, settings: Settings) -> tuple[Message, ...]:
 
 
 def _played(deal: Deal, settings: Settings) -> Message | None:
-    """What was played and how it came out, in a few words."""
     if deal.is_passed_out:
         return message("bridge.passed-out")
     contract = deal.contract
@@ -175,7 +168,6 @@ def _played(deal: Deal, settings: Settings) -> Message | None:
 
 
 def _means(lines: tuple[Line, ...], tally: Tally, settings: Settings) -> Message | None:
-    """Whether a deal brought a game, or how far its part-score goes towards one."""
     below = [line for line in lines if line.part == Part.BELOW]
     if not below:
         return None
@@ -258,8 +250,6 @@ def signed(over: int) -> str:
 
 
 def _beside_a_card(seat: Seat) -> Party:
-    """Who stands beside a card: the person, or the seat's letter where nobody
-    is known."""
     return Party(seat.value, (seat,))
 
 
@@ -366,8 +356,6 @@ def _entry(row: Row, side: str, part: str) -> PadEntry | None:
 
 
 def _short(line: Line) -> object:
-    """A word for the line; a contract for itself; nothing for what its row's
-    label says."""
     values = line.what.values
     short = _SHORT.get(line.what.code)
     if short is None:
@@ -397,7 +385,6 @@ own side."""
 
 
 def outcomes(state: State) -> tuple[Outcome, ...]:
-    """Every contract that was played and every hidden card that was shown."""
     settings = state.settings
     return tuple(outcome for deal in state.past for outcome in _deal(deal, settings))
 

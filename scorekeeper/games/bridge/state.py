@@ -101,7 +101,6 @@ class State(ShownOnce, Rounds[Settings, Deal, Tally]):
 
     @property
     def dealer(self) -> Seat:
-        """Who deals the deal in progress or, without one, the next."""
         return self.round.dealer
 
     @property
@@ -110,7 +109,6 @@ class State(ShownOnce, Rounds[Settings, Deal, Tally]):
 
     @property
     def last_deal(self) -> Deal | None:
-        """The deal in progress, else the last one played."""
         return self.deal or self.last_done
 
 
@@ -135,7 +133,6 @@ BOARDS = (
 
 
 def vulnerable_after(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
-    """The sides that are vulnerable in this deal, which follows after this tally."""
     if settings.scoring is Scoring.RUBBER:
         return frozenset(tally.games)
     if has_boards(settings):
@@ -206,7 +203,6 @@ def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
 
 
 def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
-    """What the tricks of this deal are played under; None without a contract."""
     if deal.contract is None or deal.declarer is None:
         return None
     jokers = jokers_of(deal, settings)
@@ -214,7 +210,6 @@ def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
 
 
 def watched_tricks(deal: Deal, settings: Settings) -> int | None:
-    """The tricks of declarer's side; None unless all of them were watched."""
     rules = play_rules_of(deal, settings)
     if rules is None or not deal.watched.is_over(rules):
         return None
@@ -257,7 +252,6 @@ def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:
 
 
 def _with_declared(deal: Deal, event: JokersDeclared) -> Deal:
-    """The deal with what was declared now, and before where nothing else is said."""
     before = deal.declared or JokersDeclared()
     declared = JokersDeclared(
         power=event.power or before.power,
@@ -280,7 +274,6 @@ def _on_board(deal: Deal, board: BoardIs) -> Deal:
 def _with_suit(
     deal: Deal, wildcard: Card, suit: Suit, settings: Settings, *, in_play: bool
 ) -> Deal:
-    """The deal in which this wildcard was named; one that has a suit keeps it."""
     jokers = jokers_of(deal, settings)
     if jokers is None or jokers.suit(wildcard) is not None:
         return deal

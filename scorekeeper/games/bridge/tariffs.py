@@ -133,7 +133,6 @@ def form_of(settings: Settings) -> Form:
 
 
 def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
-    """The figures of this table, for a side that is vulnerable or not."""
     how = "vulnerable" if vulnerable else "not-vulnerable"
     return settings.shown(how, lambda: _tariff(settings, vulnerable))
 
@@ -152,7 +151,6 @@ def _tariff(settings: Settings, vulnerable: bool) -> Tariff:
 
 
 def _by_disputed_readings(settings: Settings, played: Tariff) -> Tariff:
-    """Choose among the disputed readings of fourteen tricks with four Jokers."""
     if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
         return played
     voids = DRAWS[settings.seven_all]

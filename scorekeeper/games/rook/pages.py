@@ -198,7 +198,6 @@ class CardsForm(RookForm):
 
     @property
     def pack(self) -> list[Card]:
-        """As it is shown: colour by colour, 1 first, then downwards from 14."""
         every = (
             *(
                 Card(rank, suit)
@@ -408,7 +407,6 @@ class HandForm(TotalForm):
         return (*bidding, *laid, *noted, self._counted())
 
     def _counted(self) -> Count:
-        """The count; as it was tapped card by card, where it comes to the same."""
         count = self.count()
         for event in self.recorded:
             if isinstance(event, events.CardsCaptured):

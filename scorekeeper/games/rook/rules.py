@@ -190,7 +190,6 @@ class Settings(ShownOnce):
 
     @property
     def figures_in_force(self) -> Figures:
-        """What each counter and the last trick are worth at this table."""
         return FIGURES.get(self.count, self.figures)
 
     @property

@@ -453,8 +453,6 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
 
 
 def _told(hand: Hand, result: str, settings: Settings) -> Message | None:
-    """Who bid what, and what came of it; what a bid that was made brought is what its
-    team took."""
     bid = hand.bid
     if bid is None:
         return None

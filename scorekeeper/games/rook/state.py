@@ -134,7 +134,6 @@ def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation
 
 
 def no_such_bid(settings: Settings) -> RuleViolation:
-    """Why an amount is refused that is none of those that can be bid at this table."""
     amounts = bids(settings)
     said = {"least": amounts[0], "most": amounts[-1], "step": settings.step}
     return no("no-such-bid", "call", BIDDING, **said)
@@ -223,9 +222,6 @@ def entered(state: State, event: Event) -> Hand:
 
 
 def _called(hand: Hand, call: Call, seat: Seat | None) -> Hand:
-    """The hand with this call. Who bids first sits at dealer's left, whatever the
-    rotation says; where the table said that somebody else dealt, the calls stay with
-    those who made them."""
     if seat is not None and not hand.calls:
         dealer = hand.dealer if hand.is_dealer_said else left_of(seat, RING, 3)
         hand = changed(hand, first=seat, dealer=dealer)

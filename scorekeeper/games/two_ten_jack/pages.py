@@ -136,7 +136,6 @@ class TotalsForm(RoundForm):
             is_open[0].fill(play.round_sum(settings, whole) - sum(known))
 
     def _has_six(self, suit: Suit) -> bool:
-        """Whether somebody is said to have captured all six of this suit."""
         field = self.hearts if suit is Suit.HEARTS else self.spades
         return field is not None and field.value is not None
 
@@ -201,7 +200,6 @@ def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
 
 
 def _all_six(sixes: Mapping[Suit, Seat], lines: Lines) -> Iterator[Message]:
-    """Whoever captured all six of a suit, with the points of the whole round."""
     for suit, seat in sixes.items():
         points = Gain(sum_points(lines, seat.value))
         of = message(f"suit.{suit.slug}")

@@ -305,7 +305,6 @@ def _why_not_pile(
     possible: list[int],
     settings: Settings,
 ) -> RuleViolation:
-    """The refusal of points that no pile has, with the two nearest that one can have."""
     nearest = sorted(possible, key=lambda total: (abs(total - points), total))[:2]
     code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
     said = {"seat": seat, "points": points, "near": listed(nearest)}

@@ -100,7 +100,6 @@ def put_by(session: Session, seq: int) -> Put | None:
 
 
 def judging(session: Session, name: str) -> Judging:
-    """What was answered at this table to the questions of an irregularity."""
     return partial(_judged, session, name)
 
 

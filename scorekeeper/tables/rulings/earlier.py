@@ -113,7 +113,6 @@ def caller(arbiter: AnyArbiter, then: AnyFolded, event: Any) -> Seat | None:
 
 
 def call_told(event: Any) -> tuple[tuple[str, str], ...]:
-    """The facts of a call as the form of its irregularity has them."""
     if hasattr(event, "call"):
         return ((Fact.CALL.value, str(event.call)),)
     if hasattr(event, "contract"):

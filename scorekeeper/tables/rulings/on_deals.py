@@ -110,7 +110,6 @@ def just_after(session: Session, row: Row) -> AnyFolded:
 
 
 def first_after(session: Session, row: Row) -> int | None:
-    """The first fact after a row in the order of play; None where it is the last."""
     is_after = False
     for entry in session.folded.order:
         if is_after and not isinstance(entry.event, NOTED):
@@ -306,7 +305,6 @@ Leaving = tuple[Given, Judgment | Ruling]
 
 @once
 def lately(session: Session) -> tuple[Leaving, ...]:
-    """The rulings on the last deals."""
     rows = tuple(session.sheet.rows())[-LATELY:]
     first = rows[0].id if rows else 0
     every = [ruling for ruling in ruled_on(session) if ruling.seq > first]

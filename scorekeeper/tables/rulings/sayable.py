@@ -44,7 +44,6 @@ _PLACES = {
 
 @lru_cache(maxsize=1)
 def edition() -> str:
-    """The release whose rules hold here."""
     return version(DISTRIBUTION)
 
 

@@ -70,7 +70,6 @@ def every_sentence(said: dict[str, Any]) -> Iterator[Message]:
 
 
 def visible(said: dict[str, Any]) -> Iterator[Message]:
-    """What is seen of a ruling while the rest is folded."""
     yield said["verdict"]
     yield from said["binds"]
     yield from (reason["what"] for reason in said["reasons"])
@@ -144,7 +143,6 @@ def _once(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def when_of(step: Step) -> Message | None:
-    """When a reason matters; None where it does now."""
     code = f"{step.what.code}.when"
     words = words_in(FIRST)
     is_told = words.has(code) and words.places(code) <= step.what.values.keys()

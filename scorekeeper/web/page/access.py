@@ -135,8 +135,6 @@ _LOCAL = (
 
 
 def _name_cookies(app: Flask, *, is_public: bool) -> None:
-    """Two ports of one host would share a cookie, so that its name says whose it is;
-    over TLS, also that only this very host can set it."""
     key = app.secret_key
     assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
     mark = hashlib.sha256(b"cookie" + key).hexdigest()[:6]

@@ -65,7 +65,6 @@ def templates_of(session: Session, name: str, shared: str) -> list[str]:
 
 
 def drawn_page(template: str | list[str], /, **values: Any) -> str:
-    """The page, or its fragment when htmx asks, as text."""
     layout = "_fragment.html" if wants_fragment() else "base.html"
     return render_template(template, layout=layout, **values)  # type: ignore[arg-type]
 
@@ -222,7 +221,6 @@ def hidden(
 
 
 def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
-    """Keep for the answer that these entries stand in the log under this key."""
     g.saved = {"key": key, "entries": [entry.seq for entry in entries], "head": head}
 
 
@@ -246,7 +244,6 @@ def _say_what_was_saved(response: Response) -> Response:
 
 
 def saved_here(session: Session) -> dict[str, object] | None:
-    """The last entry of the form that this page's address says was saved, if it was."""
     key = argument(ARGUMENT)
     if not key:
         return None

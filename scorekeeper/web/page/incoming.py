@@ -58,7 +58,6 @@ def this_page(**asked: Any) -> str:
 
 
 def this_table() -> str:
-    """The id of the table whose page is asked for; "" for other pages."""
     session_id: str = (request.view_args or {}).get("session_id", "")
     return session_id
 
@@ -73,8 +72,6 @@ def words() -> Words:
 
 
 def _preferred() -> str:
-    """The language that the browser asks for: its first wish that is met, be it en for
-    en-GB."""
     wishes = [language for language, quality in request.accept_languages if quality]
     met = negotiate_locale(wishes, LANGUAGES, sep="-")
     return met or request.accept_languages.best_match(LANGUAGES) or FIRST
@@ -130,7 +127,6 @@ def form_key() -> str:
 
 
 def sent(field: str) -> str:
-    """What the form that was sent says in a field; "" where it has none."""
     return request.form.get(field, "")
 
 
@@ -145,7 +141,6 @@ def store() -> Store:
 
 
 def open_table(session_id: str) -> Session:
-    """The session at this address; 404 when there is none."""
     return store().open(session_id) or abort(404)
 
 
@@ -185,7 +180,6 @@ def at(session: Session, page: str, **chosen: Any) -> str:
 
 
 def entry_of(session: Session, seq: int) -> Recorded:
-    """The entry with this number; 404 when there is none."""
     return session.log[seq - 1] if 1 <= seq <= session.last else abort(404)
 
 

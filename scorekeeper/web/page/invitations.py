@@ -108,7 +108,6 @@ def grouped(code: str) -> str:
 
 
 def address(words: str) -> str:
-    """The whole link with these words, as a phone at the table can open it."""
     return outside(url_for("seats.invited", words=words))
 
 

@@ -56,7 +56,6 @@ def register(app: Flask) -> None:
 
 
 def is_public() -> bool:
-    """Whether this server is on the internet, not in a kitchen."""
     return bool(current_app.config.get("PUBLIC_URL"))
 
 
@@ -115,7 +114,6 @@ def _fresh(before: str) -> str:
 
 
 def kept_keys() -> Mapping[str, bytes]:
-    """The keys that the phone which asks keeps, by their names, the oldest first."""
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
@@ -123,12 +121,10 @@ def kept_keys() -> Mapping[str, bytes]:
 
 
 def keys_written(keys: Mapping[str, bytes]) -> str:
-    """A phone's keys by their names, as its cookie has them."""
     return "~".join(f"{name}.{as_text(key)}" for name, key in keys.items())
 
 
 def keys_read(text: str) -> dict[str, bytes]:
-    """A phone's keys, read back from its cookie; what is none is left out."""
     keys = {}
     for word in text.split("~"):
         match = _KEY.fullmatch(word)

@@ -92,7 +92,6 @@ class Place:
 
     @property
     def own_seat(self) -> Seat | None:
-        """The one seat that this phone plays; None where it plays several or none."""
         return self.seats[0] if len(self.seats) == 1 else None
 
     @property
@@ -125,7 +124,6 @@ class Place:
 
 
 def place(session_id: str) -> Place:
-    """The place at this table of the phone that asks, read once a request."""
     places: dict[str, Place] = g.setdefault("places", {})
     if session_id not in places:
         places[session_id] = _place_of(phone.here(), session_id)
@@ -382,5 +380,4 @@ def is_withheld(session_id: str) -> bool:
 
 
 def may_read(session_id: str) -> bool:
-    """Whether the phone that asks may read a session that no guard has looked at."""
     return place(session_id).fills(Need.READ) and not is_withheld(session_id)

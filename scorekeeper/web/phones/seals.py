@@ -64,7 +64,6 @@ def _may_be_sealed(session: Session, sealable: AnySealable) -> bool:
 
 @blueprint.route("/new/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def seal(session: Session, name: str) -> ResponseReturnValue:
-    """Whose is it; hand over the phone; the holder's choice; the seal."""
     sealable = _sealable(session, name)
     is_sent = request.method == "POST"
     code = 422 if is_sent else 200
@@ -90,8 +89,6 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
 def _seal_of(
     session: Session, sealable: AnySealable, seat: Seat
 ) -> ResponseReturnValue:
-    """The page of the one who seals: the phone is handed over, then it is chosen, then
-    sealed."""
     is_sent = request.method == "POST"
     code = 422 if is_sent else 200
     values: Values = {
@@ -280,7 +277,6 @@ def _settle(
 
 @blueprint.route("/<int:seq>/look", methods=["GET", "POST"], need=Need.ARBITER)
 def look(session: Session, seq: int) -> ResponseReturnValue:
-    """The arbiter looks; that it was done stands among the entries."""
     seal, secret = _under("look", session, seq, "refused.seal-no-look")
     reason = short(sent("reason"))
     value = written(secret.value)

@@ -381,8 +381,6 @@ def _sitting_down(session: Session) -> Callable[[], None]:
 
 
 def _check_room(session: Session) -> None:
-    """Refuse one more phone that would watch: each that came by the links that are in
-    force left an entry. Raises RuleViolation."""
     watchers = 0
     for entry in reversed(session.log):
         if entry.event == PhoneIsNot(Role.WATCHER):
@@ -443,9 +441,6 @@ def _changed(
     *events: Event,
     need: Need = Need.OPEN,
 ) -> bool:
-    """Change places and note these events, in one transaction; False = `change` was
-    refused, as it says by False."""
-
     def work(_mine: Place) -> bool:
         return change() is not False and _note(session, *events)
 

@@ -243,7 +243,6 @@ def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any
 
 
 def _place_or_address() -> str:
-    """Whose limit it is: behind one address, players are told apart by their places."""
     session_id = this_table()
     if session_id and place(session_id).is_here:
         return f"{phone.here()} {session_id}"

@@ -248,14 +248,10 @@ def _rules(parsed: Iterable[Any]) -> list[Rule]:
 
 
 def _fetches_a_font(rule: Any) -> bool:
-    """Whether a rule has a file of a font come. Those that stand in for it are on the
-    phone already, and keep the lines where they will be."""
     return rule.at_keyword == "font-face" and "url(" in rule.serialize()
 
 
 def _selectors(prelude: Iterable[Any]) -> tuple[Words, ...]:
-    """The names of elements, classes and ids that each selector of a rule asks for,
-    without its states, such as `:hover` or `:not(…)`, and its attributes."""
     selectors = []
     words = set[str]()
     is_state = False

@@ -54,7 +54,6 @@ _GAINED_BY_BID: Reason = ("Law 27D", "gained")
 
 
 def named_call(case: Case, name: str = "call", offered: Iterable[Call] = ()) -> Call:
-    """The call it is about: one of those `offered`, else any of the game's."""
     every = (*bids(case.tariff), PASS, *DOUBLES)
     return case.ask(name, case.first, tuple(offered) or every)
 
@@ -242,8 +241,6 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
 
 
 def _before_the_slip(case: Case, seat: Seat) -> Auction | None:
-    """What had been called when this player's last call was made, where that
-    was recorded."""
     auction = case.calls()
     if auction is None or auction.turn is seat:
         return auction
@@ -275,7 +272,6 @@ def law_27_insufficient_bid(
 
 
 def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
-    """The bid that this one does not beat; None when it is high enough."""
     order = bids(case.tariff)
     if auction is None:
         return named_call(case, "last", order[order.index(call) :])
@@ -314,8 +310,6 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
 
 
 def _correction(case: Case, call: Call, last: Call) -> tuple[BidInstead, Call | None]:
-    """What is called instead of the bid, and the lowest bid in the same denomination
-    that is high enough, if there is one."""
     order = bids(case.tariff)
     above = order[order.index(last) + 1 :]
     same = [bid for bid in above if bid.denomination is call.denomination]
@@ -382,8 +376,6 @@ def irregular_bid(case: Case) -> Ruling:
 
 
 def _below_the_lowest(case: Case, lowest: Call) -> tuple[Call, ...]:
-    """The bids of the level of the lowest one that this game doesn't have: in Five
-    Crowns a suit at the level of zero no trump."""
     if lowest.denomination is not Denomination.NO_TRUMP:
         return ()
     suits = (Denomination(suit.value) for suit in case.whole_pack.suits)
@@ -438,8 +430,6 @@ def _earlier_call(case: Case, auction: Auction | None, seat: Seat) -> Call | Non
 
 
 def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
-    """The call stands: accepted at the left, overtaken at the right, or in turn after
-    all; None where it is refused."""
     answer = _what_became_of_it(case, seat, now)
     if answer is Acceptance.REFUSE:
         return None

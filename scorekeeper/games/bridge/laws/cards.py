@@ -324,8 +324,6 @@ def law_52_penalty_card_not_played(case: Case) -> Ruling:
 
 
 def _ask_if_playable(case: Case, seat: Seat, card: Card) -> bool:
-    """Whether a penalty card could have been played instead of this card: by the record
-    of both, else as it is told."""
     if case.penalty_cards(seat) and case.placed(seat, card) is not None:
         return True
     return case.yes("50.could-play", "Law 50D1(b)")

@@ -99,7 +99,6 @@ class Case(arbiter.Case[State, None]):
         return tariff_of(self.state.settings, False)
 
     def bound(self, seat: Seat, *kinds: Duty) -> list[Obligation]:
-        """What earlier rulings still bind this player to, of these kinds."""
         ranks = self.honours()
         return [
             replace(obligation, honours=ranks)
@@ -108,7 +107,6 @@ class Case(arbiter.Case[State, None]):
         ]
 
     def must_pass(self, seat: Seat) -> bool:
-        """Whether an earlier ruling has this player pass."""
         return bool(self.bound(seat, *TO_PASS))
 
     def penalty_cards(self, seat: Seat, *suits: Suit | None) -> list[Card]:
@@ -131,7 +129,6 @@ class Case(arbiter.Case[State, None]):
         return lying[0].card, lying[0]
 
     def picks_up(self, seat: Seat, cards: Iterable[Card]) -> None:
-        """These cards of the player are penalty cards no longer."""
         gone = set(cards)
         self.ended += [
             obligation
@@ -146,7 +143,6 @@ class Case(arbiter.Case[State, None]):
         return now.auction if now is not None and now.calls else None
 
     def auction(self) -> Auction | None:
-        """The auction in progress, where it was recorded call by call, else None."""
         return self.calls() if self.state.round.contract is None else None
 
     def deal(self) -> Deal:
@@ -192,8 +188,6 @@ class Case(arbiter.Case[State, None]):
         return self.role(seat) is PlayRole.DEFENDER
 
     def is_dummy(self, seat: Seat) -> bool:
-        """Whether the deal in progress has this player as its dummy, where that
-        was recorded."""
         now = self.state.deal
         return bool(now and now.declarer and seat is mate(now.declarer))
 
@@ -244,14 +238,12 @@ class Case(arbiter.Case[State, None]):
         return (JOKER if card.is_joker else card.rank) in self.honours()
 
     def placed(self, seat: Seat, card: Card) -> Placed | None:
-        """Where this player played the card; None where that was not recorded so."""
         for place in self.deal().watched.placed:
             if place.play.card == card:
                 return place if place.play.seat is seat else None
         return None
 
     def is_in_play(self) -> bool:
-        """Whether by the record the first lead of the deal in progress was faced."""
         now = self.state.deal
         return bool(now and now.watched.entries)
 
@@ -272,8 +264,6 @@ class Case(arbiter.Case[State, None]):
         return None
 
     def _is_owed_before(self, seat: Seat, card: Card, lying: list[Card]) -> bool:
-        """Whether a ruling on the lead or play asked for this card, or forbade all that
-        lie there and allowed this one."""
         own_suit = self.suit(card)
         restricted = self.bound(seat, *LEADING, *PLAYING)
         asking = (Duty.MUST_LEAD, Duty.MUST_PLAY_SUIT)
@@ -288,8 +278,6 @@ class Case(arbiter.Case[State, None]):
         return bool(lying) and is_kept_from and not is_forbidden(own_suit)
 
     def _alone_followed(self, seat: Seat, card: Card, lying: list[Card]) -> bool:
-        """Whether by the record this card followed suit and no card that lay there
-        could have been played instead."""
         playing = self.trick_rules()
         place = self.placed(seat, card)
         if playing is None or place is None or not place.upto:
@@ -410,7 +398,6 @@ def _deal_in_question(state: State, facts: Facts) -> Deal | None:
 
 
 def _holders_known(deal: Deal, pack: Pack) -> tuple[Seat, ...]:
-    """Who holds the face-down cards, as stated, or once all have been shown."""
     if deal.holders:
         return deal.holders
     shown = tuple(shown.holder for shown in deal.shown)
@@ -418,8 +405,6 @@ def _holders_known(deal: Deal, pack: Pack) -> tuple[Seat, ...]:
 
 
 def _of_the_card(state: State, facts: Facts) -> Deal | None:
-    """The deal in progress or the last one, where the card in question was recorded
-    in it."""
     card = read(Card, fact_in(facts, Fact.CARD))
     if card is None:
         return None

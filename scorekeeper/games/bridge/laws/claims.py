@@ -88,8 +88,6 @@ def _objected(case: Case, seat: Seat) -> Ruling:
 
 
 def _out(case: Case, left: int) -> list[Card]:
-    """The cards that had not been played: those that belong to no suit first, then suit
-    by suit, each from the top. None where not every trick before was recorded."""
     rules = case.rules()
     watched = case.deal().watched
     if rules is None or not watched.entries:

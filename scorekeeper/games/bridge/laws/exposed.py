@@ -302,8 +302,6 @@ def _lead_of_several(case: Case, seat: Seat, choice: LeadChoice, *more: Card) ->
 def _suits_named(
     case: Case, suits: set[Suit | None], choice: LeadChoice
 ) -> tuple[Suit, ...]:
-    """Which suits declarer names: one that is to be led, or any that are forbidden, of
-    those of the cards that lie there; two at most where these aren't known."""
     offered = [suit for suit in case.whole_pack.suits if not suits or suit in suits]
     if len(offered) == 1:
         return tuple(offered)
@@ -360,8 +358,6 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
 
 
 def _lead(case: Case, seat: Seat, card: Card) -> tuple[WhichLead, Seat]:
-    """Which lead of the deal it was; and whose lead it was: that of who led by the
-    record, which takes no other lead."""
     rules = case.rules()
     watched = case.deal().watched
     if rules is None or not watched.entries:

@@ -109,8 +109,6 @@ def _lies_face_down(told: Told) -> Denied | None:
 
 
 def _impossible_double(told: Told) -> Denied | None:
-    """Denied once the auction is over that was recorded call by call: each could
-    be made."""
     record = told.record
     is_over = bool(record.calls) and record.turn is None
     return told.denied("calls-allowed", "call") if is_over else None
@@ -144,7 +142,6 @@ def _wanted_back(told: Told) -> Denied | None:
 
 
 def _inspected(told: Told) -> Denied | None:
-    """Denied where by the record the side has played to the next trick since."""
     record = told.record
     seat = told.seat
     if seat is None or told.value not in (Look.OWN, Look.CURRENT, Look.POINTED):
@@ -170,8 +167,6 @@ def _inspected(told: Told) -> Denied | None:
 
 
 def _declares(told: Told) -> Denied | None:
-    """Denied while by the recorded calls somebody is to call, and where all have
-    passed: then nobody declares."""
     record = told.record
     if record.calls and not record.is_bid and record.turn is None:
         return told.denied("passed-out", "how")
@@ -189,7 +184,6 @@ def _noticed_double(told: Told) -> Denied | None:
 
 
 def _too_early(told: Told) -> Denied | None:
-    """Denied where the partner, or the player, has played to the trick already."""
     own = party_of(told.seat, told.record.parties).seats if told.seat else ()
     late: dict[str, tuple[Seat, ...]] = {
         Early.BEFORE_PARTNER: own,
@@ -486,5 +480,4 @@ _OWN_MEANING: Mapping[str, Assertions] = {
 
 
 def asked_by(name: str) -> Assertions:
-    """What the answers say that the law of this irregularity may ask for."""
     return {**QUESTIONS, **_OWN_MEANING.get(name, {})}

@@ -196,7 +196,6 @@ def _without_bonus(case: Case, holder: Seat) -> Ruling:
 
 
 def _points_in_deal(case: Case, shown: HiddenShown) -> int | None:
-    """What this face-down card scores in the deal; None before it has a result."""
     deal = case.deal()
     if not deal.is_over:
         return None

@@ -77,7 +77,6 @@ def _placed(case: Case) -> Revoke:
 
 
 def proved(breach: Breach) -> Facts:
-    """The facts of a failure to follow that the recorded cards prove."""
     return {**defaults.proved(breach), "trick": str(breach.trick)}
 
 
@@ -120,8 +119,6 @@ def law_61_restriction(case: Case) -> Ruling:
 
 
 def _restrictions(case: Case, revoke: Revoke) -> list[Obligation]:
-    """What this player had to lead or play: by earlier rulings, and by the rule of
-    the Joker."""
     restrictions = case.bound(revoke.seat, *LEADING, *PLAYING)
     suit = None if case.is_from_old_release else _shunned(case, revoke)
     if suit is not None:
@@ -201,8 +198,6 @@ COULD = (Reply.YES, Reply.NO, Reply.DIFFER, Reply.LATER)
 
 
 def _ruling_without_revoke(case: Case, revoke: Revoke) -> Ruling | None:
-    """The ruling that this play is no revoke, or isn't known to be one; None where it
-    is one."""
     no_revoke = _ruling_of_no_revoke(case, revoke)
     if no_revoke is not None:
         return no_revoke
@@ -210,8 +205,6 @@ def _ruling_without_revoke(case: Case, revoke: Revoke) -> Ruling | None:
 
 
 def _ruling_of_no_revoke(case: Case, revoke: Revoke) -> Ruling | None:
-    """Why this play is no revoke, whatever else was held; None when it can have
-    been one."""
     trick_rules = case.trick_rules()
     held = read(Card, case.said(Fact.HELD))
     if revoke.number and not revoke.played_before:
@@ -234,7 +227,6 @@ def _ruling_of_no_revoke(case: Case, revoke: Revoke) -> Ruling | None:
 def _not_of_suit(
     case: Case, trick_rules: TrickRules, revoke: Revoke, held: Card | None
 ) -> Ruling | None:
-    """The card followed, or the one that was held would not have followed either."""
     led = None
     law = trick_rules.playing
     is_joker = revoke.card.is_joker or (held is not None and held.is_joker)
@@ -253,8 +245,6 @@ def _not_of_suit(
 
 
 def _of_a_lead(case: Case, revoke: Revoke, held: Card | None) -> Ruling | None:
-    """A lead follows nothing: it is irregular only where the card that was held
-    forbids it."""
     rules = case.rules()
     if rules is None:
         return None
@@ -319,8 +309,6 @@ def _ask_if_established(case: Case, revoke: Revoke) -> bool:
 
 
 def _how_far(case: Case, revoke: Revoke) -> PlayedOn:
-    """What the offender's side has done since; of an unrecorded play also whether it
-    was in the last trick but one, where that makes no difference."""
     ways = [
         PlayedOn.YES,
         PlayedOn.NO,
@@ -478,8 +466,6 @@ def both_have(case: Case, seat: Seat) -> bool:
 
 
 def _had_penalty_card(case: Case, revoke: Revoke) -> bool:
-    """Whether a penalty card would have followed suit: by an earlier ruling, or as it
-    is told."""
     led = case.led(revoke.played_before)
     lying = set(case.penalty_cards(revoke.seat)) - {revoke.card}
     if led is None or not lying:
@@ -510,8 +496,6 @@ def _besides(case: Case, revoke: Revoke) -> Besides | None:
 
 
 def _was_played_on(case: Case, breach: Breach) -> bool:
-    """Whether the side of this revoke has played to a later trick. One in the last
-    trick but one is never established."""
     if breach.trick >= case.tariff.tricks - 1:
         return False
     own = side(breach.play.seat).seats
@@ -533,7 +517,6 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
 
 
 def _given_back(case: Case) -> list[Effect]:
-    """What went over before it was known that both sides had revoked."""
     first, other = SIDES
     to_first = 0
     for remembered in _earlier_rulings_on_revokes(case):
@@ -546,8 +529,6 @@ def _given_back(case: Case) -> list[Effect]:
 
 
 def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
-    """Who won the trick of the revoke, by the record the `winner`; None = the
-    other side."""
     if winner is not None:
         return winner if winner in side(seat).seats else None
     answer = case.ask("64.won", "Law 64A", WonBy, side=others(seat))
@@ -705,8 +686,6 @@ def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
 def _best_from(
     trick_rules: TrickRules, play: Play, tricks: Sequence[Trick], own: Party
 ) -> int:
-    """How many of these tricks the side wins at best play instead of this one, which
-    fell in the first of them."""
     upto = tricks[0][: tricks[0].index(play)]
     held = set(sum(tricks, ())) - set(upto)
     hands = {
