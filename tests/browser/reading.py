@@ -60,6 +60,40 @@ SMALL = """() => [...document.querySelectorAll('a[href], button, summary, select
   .map(([one, box]) => `${Math.round(box.width)} × ${Math.round(box.height)} px: `
     + one.outerHTML.slice(0, 90))"""
 """What can be tapped and is narrower or lower than 24 px, within a sentence too."""
+COVERED = """() => {
+  const over = '.status, .act, .strip, .calls, .vh, .sprite'; // lies over the page by intent
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), lines = [];
+  for (let node; node = walk.nextNode();) {
+    const one = node.parentElement;
+    if (!node.data.trim() || !one.checkVisibility() || one.closest('svg')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      let { left, right, top, bottom } = box;
+      for (let up = one; up !== document.body; up = up.parentElement) {
+        const style = getComputedStyle(up);
+        if (style.overflow === 'visible' || style.display === 'inline') continue;
+        const edge = up.getBoundingClientRect();
+        left = Math.max(left, edge.left); right = Math.min(right, edge.right);
+        top = Math.max(top, edge.top); bottom = Math.min(bottom, edge.bottom);
+      }
+      const trim = (bottom - top) / 5; // what lies above and below the letters
+      if (right - left > 2 && bottom - top > 4)
+        lines.push({ node, one, left, right, top: top + trim, bottom: bottom - trim });
+    }
+  }
+  const found = [];
+  lines.forEach((a, i) => lines.slice(i + 1).forEach(b => {
+    const layer = (side) => side.one.closest(over);
+    if (a.node !== b.node && layer(a) === layer(b)
+      && a.left < b.right - 2 && b.left < a.right - 2
+      && a.top < b.bottom - 2 && b.top < a.bottom - 2)
+      found.push(`"${a.node.data.trim().slice(0, 40)}" covers `
+        + `"${b.node.data.trim().slice(0, 40)}" in ${a.one.outerHTML.slice(0, 60)}`);
+  }));
+  return found.slice(0, 4);
+}"""
+"""Words that lie over other words. Those in a layer by intent are compared within it."""
 TALL = Screen("tall", 360, 4000)
 """A whole page at once: what is stuck to the edge of a screen hides nothing that is
 looked at."""

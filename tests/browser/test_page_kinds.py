@@ -11,7 +11,7 @@ from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session
 from tests.browser.conftest import OpenPage, Screen, find_barriers, overflows, shoot
-from tests.browser.reading import BROKEN, OVERLAPS, SMALL, TALL
+from tests.browser.reading import BROKEN, COVERED, OVERLAPS, SMALL, TALL
 from tests.conftest import LiveServer, StartServer
 
 LANDSCAPE = Screen("landscape", 844, 390)
@@ -94,7 +94,7 @@ def look() -> Callable[[Page, str], list[str]]:
         for percent in (200, 130, 100):
             page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
             wide = overflows(page)
-            found = page.evaluate(OVERLAPS)
+            found = page.evaluate(OVERLAPS) + page.evaluate(COVERED)
             if wide > 0:
                 found.insert(0, f"{wide} px too wide")
             wrong += [f"{what} at {percent}%: {one}" for one in found]
