@@ -106,6 +106,7 @@ LAYERS: dict[str, set[str]] = {
         "exports",
         "games",
         "limited_process",
+        "nights",
         "places",
         "store",
         "tables",

@@ -7,11 +7,13 @@ import click
 from scorekeeper.cli.given import GivenFile, NewFile, refuse_terminal
 from scorekeeper.cli.terminal import CommandRefused, print_json, say
 from scorekeeper.core.messages import message
-from scorekeeper.exports.file_kinds import Kind, session_file_in
+from scorekeeper.exports.file_kinds import Kind, kind_of, session_file_in
+from scorekeeper.exports.night_files import night_in, standings_of
 from scorekeeper.exports.session_file import FileRefused, read
 from scorekeeper.exports.sheet_files import json_of, said
 from scorekeeper.places import instance_folder
 from scorekeeper.store import Store, database_of
+from scorekeeper.tables.nights import is_night
 from scorekeeper.tables.session import typed_in
 from scorekeeper.words import FIRST, LANGUAGES, words_in
 
@@ -24,14 +26,25 @@ def score_command(file: BinaryIO) -> None:
     """Print the sheet of a session FILE as JSON.
 
     FILE may be a printed sheet (PDF), since its session file is inside; "-" reads
-    standard input. If the file is refused, the JSON says why.
+    standard input. Of the archive of a night, its standings are printed. If the file is
+    refused, the JSON says why.
     """
     try:
-        file_read = read(session_file_in(file, "score"))
+        scored = _scored(file)
     except FileRefused as refusal:
         print_json({"refused": {"line": refusal.line, **said(refusal.why, WORDS)}})
         raise not_read(file, refusal) from None
-    print_json(json_of(file_read.session, WORDS, file_read.is_chained))
+    print_json(scored)
+
+
+def _scored(file: BinaryIO) -> dict[str, Any]:
+    if kind_of(file) is Kind.ARCHIVE:
+        night, tables = night_in(file)
+        return standings_of(night, tables, WORDS)
+    file_read = read(session_file_in(file, "score"))
+    if is_night(file_read.session):
+        return standings_of(file_read.session, {}, WORDS)
+    return json_of(file_read.session, WORDS, file_read.is_chained)
 
 
 @click.command("pdf")

@@ -51,7 +51,7 @@ class Kind(Enum):
 WANTED: Mapping[str, tuple[Kind, ...]] = {
     "import": (Kind.SESSION, Kind.ARCHIVE, Kind.PDF),
     "restore": (Kind.DATABASE,),
-    "score": (Kind.SESSION, Kind.PDF),
+    "score": (Kind.SESSION, Kind.ARCHIVE, Kind.PDF),
     "pdf": (Kind.SESSION, Kind.PDF),
     "verify": (Kind.SESSION, Kind.ARCHIVE, Kind.PDF, Kind.DATABASE),
 }

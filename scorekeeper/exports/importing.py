@@ -26,7 +26,6 @@ from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.exports import file_kinds, session_file
 from scorekeeper.exports.file_kinds import Kind
 from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
-from scorekeeper.games import GAMES
 from scorekeeper.limited_process import OutOfBounds, apart
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.imports import by_command
@@ -34,6 +33,7 @@ from scorekeeper.tables.checked_words import check_waiting_words
 from scorekeeper.tables.consent import NotAgreed, check_grown
 from scorekeeper.tables.events import leaves
 from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.nights import KINDS
 from scorekeeper.tables.rulings.entering import is_made_here
 from scorekeeper.tables.rulings.sayable import edition
 from scorekeeper.tables.session import Session, opened
@@ -111,7 +111,7 @@ def grown_by_file(
     those that the file adds: `have` were here before. Raises FileRefused as
     `check_growth` does."""
     check_growth(taken, have, speaker, speaker.own if speaker else frozenset())
-    session = opened(GAMES[taken.header.game], taken.header, taken.log)
+    session = opened(KINDS[taken.header.game], taken.header, taken.log)
     command = Command((Entry(FromFile(have + 1, session.last)),))
     added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
     return prepared(session.grown(added))
@@ -128,7 +128,7 @@ def check_growth(
     sends it, the `speaker`, can't speak, or says what phones did, where there are `own`
     phones beside the host's; and one whose entries are dated before those that are
     here. Raises FileRefused."""
-    session = opened(GAMES[taken.header.game], taken.header, taken.log[:have])
+    session = opened(KINDS[taken.header.game], taken.header, taken.log[:have])
     for command in by_command(taken.log[have:]):
         first = command[0].seq
         _check_dated(session, command[0])

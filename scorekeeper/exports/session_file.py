@@ -35,10 +35,10 @@ from scorekeeper.core.session import (
     link,
     root,
 )
-from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.events import kinds, read_event
+from scorekeeper.tables.nights import KINDS
 from scorekeeper.tables.session import MOST_ENTRIES, Session, opened
 
 VERSION = 1
@@ -95,7 +95,7 @@ def _line(fields: Fields) -> str:
     return f"{json.dumps(steady, ensure_ascii=False)}\n"
 
 
-def read(data: bytes, games: Mapping[str, AnyGame] = GAMES) -> SessionFile:
+def read(data: bytes, games: Mapping[str, AnyGame] = KINDS) -> SessionFile:
     """Read a session file and replay it by its game's rules. Raises FileRefused, naming
     the line and the reason, when it is cut off, when its chain or its facts don't hold,
     when the rules refuse an entry, when it is too large or of a later version."""

@@ -24,8 +24,8 @@ from scorekeeper.exports.pdf.imprint import (
 from scorekeeper.exports.pdf.page import Document, Paper, release
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.exports.session_file import FileRefused, read, write
-from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
+from scorekeeper.tables.nights import KINDS
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import SignedTotal, sheet_of, signatures
 from scorekeeper.tables.story import outcome
@@ -63,7 +63,7 @@ class Verdict:
 
 
 def verify_file(
-    data: bytes, name: str = "", games: Mapping[str, AnyGame] = GAMES
+    data: bytes, name: str = "", games: Mapping[str, AnyGame] = KINDS
 ) -> Verdict:
     try:
         file = read(data, games)

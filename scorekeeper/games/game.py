@@ -128,6 +128,8 @@ class Game(Generic[S, State]):
     has_boards: Callable[[S], bool] | None = None
     """Whether tables under these settings play boards, whose results can be
     compared."""
+    board_is: Callable[[int], Event] | None = None
+    """The fact that says by its number which board is played next."""
     calculator: Callable[[Mapping[str, str], S | None], Calculator] | None = None
     """A form that scores one result without a deal, made from the arguments of its
     address and the settings of a table, None for none; its template is "calculator" in

@@ -6,7 +6,7 @@ makes them, and `fairness` says how fair that is.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
@@ -143,13 +143,30 @@ def _as_fair_as_found(people: int, rounds: int) -> list[list[Table]]:
     met = _Met()
     chosen = list[list[Table]]()
     for _ in range(rounds):
-        best = _best_round(met, people, chance)
+        best = _best_round(met, range(people), chance)
         met.add(best)
         chosen.append(_tables(best))
     return chosen
 
 
-def _best_round(met: "_Met", people: int, chance: Random) -> list[int]:
+def fair_round(
+    playing: Sequence[Number], before: Sequence[Sequence[AtTable]], number: int
+) -> Round:
+    """One more round for those who are there, as fair as can be found after the rounds
+    `before` it: the same every time. `number` is that of the round, from 0."""
+    met = _Met()
+    for tables in before:
+        for table in tables:
+            met.add([who - 1 for who in table.everyone])
+    chance = Random(1000 * number + len(playing))  # noqa: S311 - nothing secret
+    there = [who - 1 for who in playing]
+    found = _round(_tables(_best_round(met, there, chance)), 0, boards=number + 1)
+    seated = {who for table in found.tables for who in table.everyone}
+    idle = tuple(sorted(who for who in playing if who not in seated))
+    return Round(found.tables, idle)
+
+
+def _best_round(met: "_Met", people: Sequence[int], chance: Random) -> list[int]:
     """The best found order of those who play: four at a table, partners together."""
     best = list[int]()
     least = -1
@@ -165,11 +182,11 @@ def _best_round(met: "_Met", people: int, chance: Random) -> list[int]:
     return best
 
 
-def _who_plays(met: "_Met", people: int, chance: Random) -> list[int]:
+def _who_plays(met: "_Met", people: Sequence[int], chance: Random) -> list[int]:
     """As many as fill tables, of those who have played least, in any order."""
-    everybody = chance.sample(range(people), people)
+    everybody = chance.sample(people, len(people))
     everybody.sort(key=lambda who: met.played[who])
-    playing = everybody[: people // 4 * 4]
+    playing = everybody[: len(people) // 4 * 4]
     chance.shuffle(playing)
     return playing
 

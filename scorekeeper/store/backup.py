@@ -13,12 +13,12 @@ from tempfile import TemporaryDirectory
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import root
-from scorekeeper.games import GAMES
 from scorekeeper.places import check_folder, make_folder, write_for_this_user_alone
 from scorekeeper.store import rows, sqlite
 from scorekeeper.store.database import Db, NotSaved, Refused
 from scorekeeper.store.schema import KEPT_OF_A_SESSION
 from scorekeeper.store.store import Store, put_in_index
+from scorekeeper.tables.nights import KINDS
 from scorekeeper.tables.session import Session
 
 # a session of a database by its id, or why it can't be read
@@ -78,7 +78,7 @@ def _fill(db: Db, copy: Db) -> None:
         for table in KEPT_OF_A_SESSION:
             order = " ORDER BY seq" if table == "events" else ""
             _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
-        put_in_index(copy, GAMES, session_id)
+        put_in_index(copy, KINDS, session_id)
     _rows(db, copy, "openings")
     _rows(db, copy, "house")
     _rows(db, copy, "house_links")
@@ -229,7 +229,7 @@ def _schema(path: Path) -> set[tuple[str, str]]:
 
 def _session(db: Db, name: str, head: str) -> Session | Message:
     try:
-        session = rows.read_session(db, GAMES, name)
+        session = rows.read_session(db, KINDS, name)
     except Refused as refusal:
         return refusal.why
     if session is None:  # pragma: no cover - it was listed just now

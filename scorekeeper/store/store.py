@@ -15,7 +15,6 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.phone_notes import PhoneSeated
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
-from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import database, imports, index, outcomes, phones, rows, seals
 from scorekeeper.store.counting import Counting
@@ -26,6 +25,7 @@ from scorekeeper.tables import session as sessions
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.consent import Asking, agreed_additions, check_may_delete
 from scorekeeper.tables.followed import with_phones
+from scorekeeper.tables.nights import KINDS
 from scorekeeper.tables.session import Session
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Store(database.Database):
     def __init__(
         self,
         where: Path | str,
-        games: Mapping[str, AnyGame] = GAMES,
+        games: Mapping[str, AnyGame] = KINDS,
         *,
         is_alone: bool = False,
         makes: bool = True,

@@ -10,7 +10,7 @@ from scorekeeper.games.bridge.arbitration import (
     SEALABLES,
 )
 from scorekeeper.games.bridge.calculator import CalculatorForm
-from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
+from scorekeeper.games.bridge.events import EVENTS, LASTING, BoardIs, CallMade
 from scorekeeper.games.bridge.pages import FLOW
 from scorekeeper.games.bridge.rounds import ROUNDS, apply, carried_over, check, glance
 from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
@@ -46,6 +46,7 @@ BRIDGE = replace(
     rule_sheet=rules.BRIDGE_SHEET,
     presets=rules.by_form(rules.Settings()),
     has_boards=has_boards,
+    board_is=BoardIs,
     arbiter=ARBITER,
     sealables=(),
     counted=PLAIN_COUNTED,

@@ -1,0 +1,190 @@
+"""The facts of a night, as its log holds them: never a score, and nothing that can be
+worked out from other facts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.core.codec import Json
+from scorekeeper.core.messages import Described, Message, message
+
+
+class Kind(StrEnum):
+    """How people move from round to round."""
+
+    INDIVIDUAL = "individual"
+    HOWELL = "howell"
+    MITCHELL = "mitchell"
+    TEAMS = "teams"
+    SWISS = "swiss"
+
+
+class Scoring(StrEnum):
+    """What the results of a night come to: boards compared, or points added up."""
+
+    MATCHPOINTS = "matchpoints"
+    IMPS = "imps"
+    VICTORY_POINTS = "victory-points"
+    POINTS = "points"
+
+
+class Award(StrEnum):
+    """An artificial score on one board (Law 12C2)."""
+
+    PLUS = "plus"
+    AVERAGE = "average"
+    MINUS = "minus"
+
+
+class NightFact(Described):
+    FAMILY = "night"
+
+    def said(self) -> Message:
+        return message(f"night.said.{self.KIND.removeprefix('night-')}", **self.told())
+
+
+class GameIs(NightFact, kind="night-game"):
+    """What is played at every table, and by which house rules."""
+
+    game: str
+    settings: Mapping[str, Json]
+
+    def told(self) -> dict[str, object]:
+        return {"game": message(f"game.{self.game}")}
+
+
+class Entered(NightFact, kind="night-entered"):
+    """Somebody takes part: the next number is theirs."""
+
+    person: str
+
+
+class Renamed(NightFact, kind="night-renamed"):
+    """The person with this number is called so."""
+
+    number: int
+    person: str
+
+
+class Chosen(NightFact, kind="night-chosen"):
+    """The movement, and who was drawn for which of its numbers: a person, a pair or a
+    team each, by the numbers of the people. `boards` and `minutes` are those of a round;
+    in the last `switched` rounds the sides exchange directions."""
+
+    movement: Kind
+    scoring: Scoring
+    rounds: int
+    boards: int
+    minutes: int
+    drawn: tuple[tuple[int, ...], ...]
+    switched: int = 0
+
+    def told(self) -> dict[str, object]:
+        return {
+            "movement": message(f"night.movement.{self.movement.value}"),
+            "scoring": message(f"night.scoring.{self.scoring.value}"),
+            "rounds": self.rounds,
+            "boards": self.boards,
+        }
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table of one round: its session, who sits where, and its first board."""
+
+    table: int
+    session: str
+    north_south: tuple[int, ...]
+    east_west: tuple[int, ...]
+    board: int
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return self.north_south + self.east_west
+
+
+class RoundOpened(NightFact, kind="night-round"):
+    """The round with this number began at these tables. Whoever is at none of them sits
+    out."""
+
+    number: int
+    tables: tuple[Laid, ...]
+
+    def told(self) -> dict[str, object]:
+        return {"number": self.number, "tables": len(self.tables)}
+
+
+class Gone(NightFact, kind="night-gone"):
+    """Somebody has left, and plays no more rounds."""
+
+    number: int
+
+
+class Back(NightFact, kind="night-back"):
+    """Somebody who had left plays on from the next round."""
+
+    number: int
+
+
+class Late(NightFact, kind="night-late"):
+    """A person, a pair or a team takes the next number of the movement: it plays from
+    the next round on."""
+
+    people: tuple[int, ...]
+
+    def told(self) -> dict[str, object]:
+        return {"n": len(self.people)}
+
+
+class BoardGiven(NightFact, kind="night-given"):
+    """An artificial score for both sides of a table on one board, or an adjusted
+    result: `points` of North–South, less those of East–West. With its reason and its
+    law."""
+
+    round: int
+    table: int
+    board: int
+    reason: str
+    law: str
+    north_south: Award | None = None
+    east_west: Award | None = None
+    points: int | None = None
+
+    def told(self) -> dict[str, object]:
+        names = ("round", "table", "board", "reason", "law")
+        return {name: getattr(self, name) for name in names}
+
+
+class Helps(NightFact, kind="night-helps"):
+    """This person may run the night too, or may no longer."""
+
+    number: int
+    helps: bool
+
+    def said(self) -> Message:
+        code = "helps" if self.helps else "helps-no-more"
+        return message(f"night.said.{code}", number=self.number)
+
+
+class StandingsSigned(NightFact, kind="night-signed"):
+    """The night is over, with these totals by the numbers of the movement."""
+
+    totals: tuple[tuple[int, str], ...]
+
+    def told(self) -> dict[str, object]:
+        return {}
+
+
+FACTS = (
+    GameIs,
+    Entered,
+    Renamed,
+    Chosen,
+    RoundOpened,
+    Gone,
+    Back,
+    Late,
+    BoardGiven,
+    Helps,
+    StandingsSigned,
+)

@@ -1,0 +1,435 @@
+"""What the facts of a night add up to: who takes part, where everybody sat, and who
+sits where next."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.core.errors import RuleViolation, refusals
+from scorekeeper.core.session import At, Event
+from scorekeeper.nights import facts
+from scorekeeper.nights.facts import Chosen, Kind, Laid, RoundOpened
+from scorekeeper.nights.individuals import all_rounds, fair_round, individual
+from scorekeeper.nights.movement import (
+    AtTable,
+    Movement,
+    Number,
+    Round,
+    board_numbers,
+    without,
+)
+from scorekeeper.nights.pairs import howell, mitchell
+from scorekeeper.nights.teams import match_tables, round_robin, swiss_matches
+
+no, _ = refusals("night")
+MOST_PEOPLE = 160
+LONGEST_NAME = 24
+MOST_BOARDS = 40
+"""How many boards a round has at most."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A round that began: by which entry, and when."""
+
+    seq: int
+    at: str
+    fact: RoundOpened
+
+
+@dataclass(frozen=True)
+class Night:
+    """A night as it stands. People have numbers from 1, in the order in which they were
+    entered; so have the `units` of the movement, which are persons, pairs or teams."""
+
+    game: str = ""
+    settings: Mapping[str, Any] | None = None
+    people: tuple[str, ...] = ()
+    chosen: Chosen | None = None
+    late: tuple[tuple[int, ...], ...] = ()
+    rounds: tuple[Opened, ...] = ()
+    gone: frozenset[int] = frozenset()
+    given: tuple[facts.BoardGiven, ...] = ()
+    helpers: frozenset[int] = frozenset()
+    signed: facts.StandingsSigned | None = None
+
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        return (self.chosen.drawn if self.chosen else ()) + self.late
+
+    @property
+    def round(self) -> int:
+        """The number of the present round, 0 before the first."""
+        return len(self.rounds)
+
+    @property
+    def is_last_round(self) -> bool:
+        return self.chosen is not None and self.round >= self.chosen.rounds
+
+    @property
+    def has_two_winners(self) -> bool:
+        """Whether North–South and East–West are ranked apart."""
+        chosen = self.chosen
+        if chosen is None or chosen.movement is not Kind.MITCHELL:
+            return False
+        return not chosen.switched
+
+    def name(self, number: int) -> str:
+        return self.people[number - 1]
+
+    def unit_name(self, unit: int) -> str:
+        return " & ".join(map(self.name, self.units[unit - 1]))
+
+    def unit_of(self, person: int) -> int | None:
+        """The number in the movement that this person has a part in."""
+        for number, unit in enumerate(self.units, start=1):
+            if person in unit:
+                return number
+        return None
+
+    def seat_in(self, opened: Opened, person: int) -> Laid | None:
+        """Where somebody sits in a round; None where they sit out."""
+        for laid in opened.fact.tables:
+            if person in laid.people:
+                return laid
+        return None
+
+    def waiting(self) -> tuple[int, ...]:
+        """Who has been entered and has no part in the movement yet."""
+        drawn = {person for unit in self.units for person in unit}
+        everybody = range(1, len(self.people) + 1)
+        return tuple(person for person in everybody if person not in drawn)
+
+
+# ---- who sits where next ----
+
+
+def next_round(night: Night, ranked: Sequence[Number] = ()) -> Round:
+    """Who meets whom in the next round, by the numbers of the movement. `ranked` are
+    all of them, best first, where the standings decide. Raises RuleViolation where
+    there is no further round."""
+    chosen = night.chosen
+    if chosen is None:
+        raise no("not-chosen")
+    if night.is_last_round:
+        raise no("no-more-rounds", rounds=chosen.rounds)
+    absent = _absent(night)
+    if chosen.movement is Kind.SWISS:
+        playing = [unit for unit in ranked if unit not in absent]
+        return _swiss_round(night, playing)
+    if chosen.movement is Kind.INDIVIDUAL and (night.late or night.gone):
+        numbers = range(1, len(night.units) + 1)
+        playing = [unit for unit in numbers if unit not in absent]
+        return fair_round(playing, [*map(_by_unit(night), night.rounds)], night.round)
+    planned = movement_of(chosen, len(night.units)).rounds[night.round]
+    for unit in absent:
+        planned = without(planned, unit)
+    return planned
+
+
+def movement_of(chosen: Chosen, units: int) -> Movement:
+    """The whole movement for so many persons, pairs or teams. Raises ValueError where
+    it has no such size."""
+    match chosen.movement:
+        case Kind.INDIVIDUAL:
+            return individual(units, min(chosen.rounds, all_rounds(units)))
+        case Kind.HOWELL:
+            return howell(units)
+        case Kind.MITCHELL:
+            return mitchell(units, chosen.rounds, switched=chosen.switched)
+        case Kind.TEAMS:
+            return round_robin(units)
+    raise ValueError(f"{chosen.movement} is drawn from round to round")
+
+
+def people_at(night: Night, table: AtTable) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The people who sit North–South and East–West at a table of the movement. A team
+    sends its first two North–South and its others East–West."""
+    north_south = [_pair(night, unit, is_first=True) for unit in table.north_south]
+    east_west = [_pair(night, unit, is_first=False) for unit in table.east_west]
+    return sum(north_south, ()), sum(east_west, ())
+
+
+def laid_in(
+    night: Night, planned: Round, sessions: Mapping[int, str]
+) -> tuple[Laid, ...]:
+    """The tables of a round that begins, with their `sessions` by their numbers."""
+    chosen = night.chosen
+    assert chosen is not None  # noqa: S101 - no round is planned before it
+    tables = list[Laid]()
+    for table in planned.tables:
+        north_south, east_west = people_at(night, table)
+        board = board_numbers(table.boards, chosen.boards)[0]
+        tables.append(
+            Laid(table.table, sessions[table.table], north_south, east_west, board)
+        )
+    return tuple(tables)
+
+
+def _pair(night: Night, unit: Number, *, is_first: bool) -> tuple[int, ...]:
+    people = night.units[unit - 1]
+    if len(people) <= 2:
+        return people
+    return people[:2] if is_first else people[2:4]
+
+
+def _absent(night: Night) -> set[Number]:
+    """The numbers of the movement of which somebody has left."""
+    return {
+        number
+        for number, people in enumerate(night.units, start=1)
+        if night.gone.intersection(people)
+    }
+
+
+def _by_unit(night: Night) -> Callable[[Opened], tuple[AtTable, ...]]:
+    def tables(opened: Opened) -> tuple[AtTable, ...]:
+        return tuple(_met(night, laid) for laid in opened.fact.tables)
+
+    return tables
+
+
+def _met(night: Night, laid: Laid) -> AtTable:
+    """A table as it was played, by the numbers of the movement."""
+    north_south = tuple(
+        dict.fromkeys(night.unit_of(one) or 0 for one in laid.north_south)
+    )
+    east_west = tuple(dict.fromkeys(night.unit_of(one) or 0 for one in laid.east_west))
+    return AtTable(laid.table, north_south, east_west, laid.board)
+
+
+def _swiss_round(night: Night, playing: Sequence[Number]) -> Round:
+    met = set[frozenset[Number]]()
+    sat_out = list[Number]()
+    for opened in night.rounds:
+        there = set[Number]()
+        for laid in opened.fact.tables:
+            table = _met(night, laid)
+            met.add(frozenset(table.everyone))
+            there.update(table.everyone)
+        sat_out += [unit for unit in playing if unit not in there]
+    matches, idle = swiss_matches(playing, met, sat_out)
+    boards = night.round + 1
+    if all(len(night.units[unit - 1]) > 2 for unit in playing):
+        tables = match_tables(matches, boards)
+    else:
+        tables = tuple(
+            AtTable(n, (ours,), (theirs,), boards)
+            for n, (ours, theirs) in enumerate(matches, start=1)
+        )
+    return Round(tables, () if idle is None else (idle,))
+
+
+# ---- one fact after another ----
+
+
+def check(night: Night, event: Event) -> None:
+    """Refuse what can't follow. Raises RuleViolation."""
+    test = _CHECKS.get(type(event))
+    if test is None:
+        raise no("not-of-a-night", kind=event.KIND)
+    if night.signed is not None:
+        raise no("signed")
+    test(night, event)
+
+
+def apply(night: Night, event: Event, at: At) -> Night:
+    """The night after a fact that `check` let pass."""
+    if isinstance(event, RoundOpened):
+        opened = Opened(at.seq, at.time, event)
+        return replace(night, rounds=(*night.rounds, opened))
+    return _APPLIED[type(event)](night, event)
+
+
+def _renamed(night: Night, event: facts.Renamed) -> Night:
+    people = [*night.people]
+    people[event.number - 1] = event.person
+    return replace(night, people=tuple(people))
+
+
+def _helped(night: Night, event: facts.Helps) -> Night:
+    others = night.helpers - {event.number}
+    return replace(night, helpers=others | {event.number} if event.helps else others)
+
+
+_APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
+    facts.GameIs: lambda night, event: replace(
+        night, game=event.game, settings=event.settings
+    ),
+    facts.Entered: lambda night, event: replace(
+        night, people=(*night.people, event.person)
+    ),
+    facts.Renamed: _renamed,
+    Chosen: lambda night, event: replace(night, chosen=event),
+    facts.Gone: lambda night, event: replace(night, gone=night.gone | {event.number}),
+    facts.Back: lambda night, event: replace(night, gone=night.gone - {event.number}),
+    facts.Late: lambda night, event: replace(night, late=(*night.late, event.people)),
+    facts.BoardGiven: lambda night, event: replace(
+        night, given=(*_given_elsewhere(night, event), event)
+    ),
+    facts.Helps: _helped,
+    facts.StandingsSigned: lambda night, event: replace(night, signed=event),
+}
+
+
+def _given_elsewhere(
+    night: Night, event: facts.BoardGiven
+) -> tuple[facts.BoardGiven, ...]:
+    """What was given at other tables or on other boards: the last word on one board is
+    the one that counts."""
+    here = (event.round, event.table, event.board)
+    return tuple(
+        given
+        for given in night.given
+        if (given.round, given.table, given.board) != here
+    )
+
+
+def _check_game(night: Night, event: facts.GameIs) -> None:
+    if night.rounds:
+        raise no("has-begun")
+
+
+def _check_entered(night: Night, event: facts.Entered) -> None:
+    _check_name(night, event.person, but=0)
+    if len(night.people) >= MOST_PEOPLE:
+        raise no("too-many", most=MOST_PEOPLE)
+
+
+def _check_renamed(night: Night, event: facts.Renamed) -> None:
+    _check_person(night, event.number)
+    _check_name(night, event.person, but=event.number)
+
+
+def _check_name(night: Night, name: str, but: int) -> None:
+    if not name.strip() or len(name) > LONGEST_NAME:
+        raise no("name-length", "person", person=name, most=LONGEST_NAME)
+    for number, known in enumerate(night.people, start=1):
+        if number != but and known.casefold() == name.casefold():
+            raise no("name-twice", "person", person=name)
+
+
+def _check_person(night: Night, number: int) -> None:
+    if not 1 <= number <= len(night.people):
+        raise no("no-such-person", "number", number=number)
+
+
+def _check_chosen(night: Night, event: Chosen) -> None:
+    if night.rounds:
+        raise no("has-begun")
+    _check_drawn(night, event.drawn)
+    if not 1 <= event.boards <= MOST_BOARDS or not 0 <= event.minutes <= 600:
+        raise no("boards", "boards", most=MOST_BOARDS)
+    if not 0 <= event.switched <= event.rounds or event.rounds < 1:
+        raise no("size", "movement")
+    if event.movement is Kind.SWISS:
+        return
+    try:
+        planned = movement_of(event, len(event.drawn))
+    except ValueError:
+        raise no("size", "movement") from None
+    if event.rounds > len(planned.rounds):
+        raise no("size", "movement")
+
+
+def _check_drawn(night: Night, drawn: tuple[tuple[int, ...], ...]) -> None:
+    people = [person for unit in drawn for person in unit]
+    for person in people:
+        _check_person(night, person)
+    sizes = {len(unit) for unit in drawn}
+    if len(people) != len({*people}) or len(sizes) != 1 or not sizes <= {1, 2, 4}:
+        raise no("drawn", "drawn")
+
+
+def _check_round(night: Night, event: RoundOpened) -> None:
+    if night.chosen is None:
+        raise no("not-chosen")
+    if event.number != night.round + 1 or night.is_last_round:
+        raise no("other-round", number=event.number)
+    seated = [person for laid in event.tables for person in laid.people]
+    for person in seated:
+        _check_person(night, person)
+    sides = [
+        side for laid in event.tables for side in (laid.north_south, laid.east_west)
+    ]
+    is_full = bool(seated) and all(len(side) == 2 for side in sides)
+    sessions = [laid.session for opened in night.rounds for laid in opened.fact.tables]
+    sessions += [laid.session for laid in event.tables]
+    are_new = len(sessions) == len({*sessions})
+    if len(seated) != len({*seated}) or not is_full or not are_new:
+        raise no("seating", "tables")
+
+
+def _check_gone(night: Night, event: facts.Gone) -> None:
+    _check_person(night, event.number)
+    if event.number in night.gone:
+        raise no("gone-already", "number", person=night.name(event.number))
+
+
+def _check_back(night: Night, event: facts.Back) -> None:
+    _check_person(night, event.number)
+    if event.number not in night.gone:
+        raise no("there-already", "number", person=night.name(event.number))
+
+
+def _check_late(night: Night, event: facts.Late) -> None:
+    chosen = night.chosen
+    if chosen is None:
+        raise no("not-chosen")
+    if not {*event.people} <= {*night.waiting()}:
+        raise no("drawn", "people")
+    if len(event.people) != len(chosen.drawn[0]):
+        raise no("other-size", "people", n=len(chosen.drawn[0]))
+    is_fixed = chosen.movement in (Kind.HOWELL, Kind.MITCHELL, Kind.TEAMS)
+    if is_fixed and len(night.units) % 2 == 0:
+        raise no("no-place")
+
+
+def _check_given(night: Night, event: facts.BoardGiven) -> None:
+    if not event.reason.strip() or len(event.reason) > 200 or len(event.law) > 40:
+        raise no("no-reason", "reason")
+    is_adjusted = event.points is not None
+    is_artificial = event.north_south is not None and event.east_west is not None
+    if is_adjusted == is_artificial:
+        raise no("no-score", "points")
+    chosen = night.chosen
+    opened = night.rounds[event.round - 1 : event.round] if event.round > 0 else ()
+    tables = [laid for one in opened for laid in one.fact.tables]
+    for laid in tables:
+        is_there = chosen is not None and laid.table == event.table
+        if is_there and 0 <= event.board - laid.board < chosen.boards:  # type: ignore[union-attr]
+            return
+    raise no("no-such-board", "board", board=event.board)
+
+
+def _check_helps(night: Night, event: facts.Helps) -> None:
+    _check_person(night, event.number)
+
+
+def _check_signed(night: Night, event: facts.StandingsSigned) -> None:
+    if not night.rounds:
+        raise no("not-begun")
+
+
+_CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
+    facts.GameIs: _check_game,
+    facts.Entered: _check_entered,
+    facts.Renamed: _check_renamed,
+    Chosen: _check_chosen,
+    RoundOpened: _check_round,
+    facts.Gone: _check_gone,
+    facts.Back: _check_back,
+    facts.Late: _check_late,
+    facts.BoardGiven: _check_given,
+    facts.Helps: _check_helps,
+    facts.StandingsSigned: _check_signed,
+}
+
+
+def why_not(night: Night, event: Event) -> RuleViolation | None:
+    """Why this fact can't follow; None where it can."""
+    try:
+        check(night, event)
+    except RuleViolation as why:
+        return why
+    return None

@@ -1,0 +1,435 @@
+"""How everybody stands: places and totals, worked out from what was played at the tables
+and from the facts of the night.
+
+Rule: readings, section 10.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+
+from scorekeeper.core.sheet import Points
+from scorekeeper.nights.facts import Award, BoardGiven, Laid, Scoring
+from scorekeeper.nights.movement import Number
+from scorekeeper.nights.night import Night
+from scorekeeper.nights.scoring import (
+    cross_imps,
+    imps,
+    matchpoints,
+    neuberg,
+    places,
+    victory_points,
+)
+
+PERCENT = {
+    Award.PLUS: Fraction(60, 100),
+    Award.AVERAGE: Fraction(50, 100),
+    Award.MINUS: Fraction(40, 100),
+}
+IMPS = {Award.PLUS: 3, Award.AVERAGE: 0, Award.MINUS: -3}
+"""What an artificial score is worth on a board (Law 12C2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A deal that was finished at a table of a round: its board, the people of both
+    sides, and the points of each. `board` is 0 where a game has no boards."""
+
+    round: int
+    table: int
+    board: int
+    north_south: tuple[int, ...]
+    east_west: tuple[int, ...]
+    points: tuple[Points, Points]
+
+    @property
+    def where(self) -> tuple[int, int, int]:
+        return self.round, self.table, self.board
+
+    @property
+    def difference(self) -> Points:
+        return self.points[0] - self.points[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one number of the movement got on a board, of how much: matchpoints, or the
+    IMPs of one board."""
+
+    round: int
+    table: int
+    board: int
+    unit: Number
+    won: Points
+    of: Points
+    is_given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of a ranking. `total` is a percentage, IMPs, victory points, points, or the
+    mean of a deal, as the night is scored; `played` is on how many boards or deals it
+    rests, and `given` how many of them are artificial."""
+
+    place: int
+    is_shared: bool
+    unit: Number
+    total: Points | Decimal
+    played: int
+    given: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One list: of everybody, or of those who sat in one direction, "NS" or "EW".
+    `is_mean`: totals are the mean of a deal, since not all have played as many."""
+
+    direction: str
+    standings: tuple[Standing, ...]
+    is_mean: bool = False
+
+
+@dataclass
+class _Account:
+    """What a number of the movement has come to so far."""
+
+    won: Points = 0
+    of: Points = 0
+    played: int = 0
+    given: int = 0
+    sat_out: int = 0
+    shares: list[Share] = field(default_factory=list)
+
+
+def standings(night: Night, results: Iterable[Result]) -> tuple[Ranking, ...]:
+    """The rankings of a night; two of them where North–South and East–West are apart."""
+    chosen = night.chosen
+    if chosen is None:
+        return ()
+    counted = _adjusted(night, results)
+    match chosen.scoring:
+        case Scoring.POINTS:
+            return _by_points(night, counted)
+        case Scoring.VICTORY_POINTS:
+            return _by_matches(night, counted)
+    accounts = _accounts(night, board_shares(night, counted))
+    totals: dict[Number, Points] = {}
+    for unit, account in accounts.items():
+        if chosen.scoring is Scoring.MATCHPOINTS:
+            totals[unit] = _percent(account)
+        else:
+            totals[unit] = _with_own_average(account)
+    return tuple(
+        _ranking(direction, units, totals, accounts)
+        for direction, units in _groups(night, accounts)
+    )
+
+
+# ---- boards ----
+
+
+def board_shares(night: Night, results: Sequence[Result]) -> list[Share]:
+    """What everybody got on every board, artificial scores with them."""
+    chosen = night.chosen
+    by_board: dict[int, list[Result]] = defaultdict(list)
+    for result in results:
+        by_board[result.board].append(result)
+    most = max(map(len, by_board.values()), default=0)
+    units = _unit_by_person(night)
+    is_matchpoints = chosen is not None and chosen.scoring is Scoring.MATCHPOINTS
+    shares = list[Share]()
+    for found in by_board.values():
+        worth = _in_matchpoints if is_matchpoints else _in_imps
+        for result, ours, theirs, top in worth(found, most):
+            shares += _shares_of(result, units, ours, theirs, top)
+    return shares + _given_shares(night, shares, most, is_matchpoints=is_matchpoints)
+
+
+Worth = Iterable[tuple[Result, Points, Points, Points]]
+"""A result with what it is worth to both sides, and of how much."""
+
+
+def _in_matchpoints(found: Sequence[Result], most: int) -> Worth:
+    there = len(found)
+    top = 2 * (most - 1)
+    for result, won in zip(
+        found, matchpoints([one.difference for one in found]), strict=True
+    ):
+        scaled: Points = won if there == most else neuberg(won, there, most)
+        yield result, scaled, top - scaled, top
+
+
+def _in_imps(found: Sequence[Result], most: int) -> Worth:
+    for result, mean in zip(
+        found, cross_imps([one.difference for one in found]), strict=True
+    ):
+        yield result, mean, -mean, 1
+
+
+def _shares_of(
+    result: Result,
+    units: Mapping[int, Number],
+    ours: Points,
+    theirs: Points,
+    top: Points,
+) -> list[Share]:
+    shares = list[Share]()
+    for people, won in ((result.north_south, ours), (result.east_west, theirs)):
+        for unit in _units_in(people, units):
+            shares.append(Share(*result.where, unit, won, top))
+    return shares
+
+
+def _unit_by_person(night: Night) -> dict[int, Number]:
+    return {
+        person: unit
+        for unit, people in enumerate(night.units, start=1)
+        for person in people
+    }
+
+
+def _units_in(people: tuple[int, ...], units: Mapping[int, Number]) -> list[Number]:
+    return [*dict.fromkeys(units[person] for person in people if person in units)]
+
+
+def _given_shares(
+    night: Night, shares: Sequence[Share], most: int, *, is_matchpoints: bool
+) -> list[Share]:
+    """The artificial scores: of matchpoints a percentage, or the own one where that is
+    more and the side is not at fault."""
+    units = _unit_by_person(night)
+    own: dict[Number, list[Share]] = defaultdict(list)
+    for share in shares:
+        own[share.unit].append(share)
+    top = 2 * (most - 1)
+    given = list[Share]()
+    for event in night.given:
+        laid = table_of(night, event)
+        if laid is None or event.points is not None:
+            continue
+        sides = (
+            (laid.north_south, event.north_south),
+            (laid.east_west, event.east_west),
+        )
+        for people, award in sides:
+            assert award is not None  # noqa: S101 - checked when it was entered
+            for unit in _units_in(people, units):
+                won: Points = IMPS[award]
+                of: Points = 1
+                if is_matchpoints:
+                    won = _of_the_top(award, own[unit], top)
+                    of = top
+                where = (event.round, event.table, event.board)
+                given.append(Share(*where, unit, won, of, is_given=True))
+    return given
+
+
+def _of_the_top(award: Award, own: Sequence[Share], top: int) -> Fraction:
+    part = PERCENT[award]
+    possible = sum(share.of for share in own)
+    if award is Award.PLUS and possible:
+        part = max(part, Fraction(sum(share.won for share in own)) / possible)
+    return part * top
+
+
+def table_of(night: Night, event: BoardGiven) -> Laid | None:
+    """The table that a given score is about; None where the round is not there any
+    more."""
+    if not 1 <= event.round <= len(night.rounds):
+        return None
+    for laid in night.rounds[event.round - 1].fact.tables:
+        if laid.table == event.table:
+            return laid
+    return None
+
+
+def _adjusted(night: Night, results: Iterable[Result]) -> list[Result]:
+    """The results that count: with adjusted ones, and without those that an artificial
+    score has replaced."""
+    given = {(one.round, one.table, one.board): one for one in night.given}
+    counted = [result for result in results if result.where not in given]
+    for where, event in given.items():
+        laid = table_of(night, event)
+        if laid is not None and event.points is not None:
+            sides = (laid.north_south, laid.east_west)
+            counted.append(Result(*where, *sides, (event.points, 0)))
+    return counted
+
+
+# ---- accounts ----
+
+
+def _accounts(night: Night, shares: Iterable[Share]) -> dict[Number, _Account]:
+    accounts = _sitting_out(night)
+    for share in shares:
+        account = accounts[share.unit]
+        account.won += share.won
+        account.of += share.of
+        account.played += 1
+        account.given += share.is_given
+        account.shares.append(share)
+    return accounts
+
+
+def _sitting_out(night: Night) -> dict[Number, _Account]:
+    """An account for each number of the movement, with the boards that it sat out."""
+    accounts = {unit: _Account() for unit in range(1, len(night.units) + 1)}
+    boards = night.chosen.boards if night.chosen else 0
+    for opened in night.rounds:
+        there = {person for laid in opened.fact.tables for person in laid.people}
+        for unit, people in enumerate(night.units, start=1):
+            if not there.intersection(people):
+                accounts[unit].sat_out += boards
+    return accounts
+
+
+def _percent(account: _Account) -> Points:
+    if not account.of:
+        return Fraction(0)
+    return Fraction(100 * account.won) / account.of
+
+
+def _with_own_average(account: _Account) -> Points:
+    """A pair without opponents has its own average over the other boards."""
+    if not account.played:
+        return Fraction(0)
+    average = Fraction(account.won) / account.played
+    return account.won + average * account.sat_out
+
+
+def _groups(
+    night: Night, accounts: Mapping[Number, _Account]
+) -> list[tuple[str, list[Number]]]:
+    """Whom one list ranks: everybody who has played, or each direction apart."""
+    playing = [unit for unit, account in accounts.items() if account.played]
+    if not night.has_two_winners:
+        return [("", playing)]
+    north_south = {
+        night.unit_of(person)
+        for opened in night.rounds
+        for laid in opened.fact.tables
+        for person in laid.north_south
+    }
+    ours = [unit for unit in playing if unit in north_south]
+    theirs = [unit for unit in playing if unit not in north_south]
+    return [("NS", ours), ("EW", theirs)]
+
+
+def _ranking(
+    direction: str,
+    units: Sequence[Number],
+    totals: Mapping[Number, Points | Decimal],
+    accounts: Mapping[Number, _Account],
+    *,
+    is_mean: bool = False,
+) -> Ranking:
+    ranked = places({unit: totals[unit] for unit in units})
+    in_order = sorted(units, key=lambda unit: (ranked[unit], unit))
+    there = [*ranked.values()]
+    lines = tuple(
+        Standing(
+            ranked[unit],
+            there.count(ranked[unit]) > 1,
+            unit,
+            totals[unit],
+            accounts[unit].played,
+            accounts[unit].given,
+        )
+        for unit in in_order
+    )
+    return Ranking(direction, lines, is_mean)
+
+
+# ---- points added up ----
+
+
+def _by_points(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
+    """Each has the sum of their side's points; where not all have played as many deals,
+    the mean of one."""
+    accounts = _sitting_out(night)
+    units = _unit_by_person(night)
+    for result in results:
+        sides = (result.north_south, result.east_west)
+        for people, points in zip(sides, result.points, strict=True):
+            for unit in _units_in(people, units):
+                accounts[unit].won += points
+                accounts[unit].played += 1
+    playing = [unit for unit, account in accounts.items() if account.played]
+    is_mean = len({accounts[unit].played for unit in playing}) > 1
+    totals: dict[Number, Points] = {}
+    for unit in playing:
+        account = accounts[unit]
+        totals[unit] = account.won
+        if is_mean:
+            totals[unit] = Fraction(account.won) / account.played
+    return (_ranking("", playing, totals, accounts, is_mean=is_mean),)
+
+
+# ---- matches of teams ----
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two teams in one round: the IMPs by which the first won, over how many boards
+    that both tables have played."""
+
+    round: int
+    ours: Number
+    theirs: Number
+    won: int
+    boards: int
+
+
+_Teams = tuple[int, Number, Number]
+"""A round, and the two teams that meet in it."""
+_Boards = dict[int, dict[bool, Points]]
+"""By the number of a board: what it came to where the first team sat North–South, and
+where the second one did."""
+
+
+def matches(night: Night, results: Iterable[Result]) -> list[Match]:
+    """Every match of teams so far, board by board at its two tables."""
+    found: dict[_Teams, _Boards] = {}
+    for result in results:
+        _put_in(found, night, result)
+    played = list[Match]()
+    for (number, first, second), boards in sorted(found.items()):
+        both = [tables for tables in boards.values() if len(tables) == 2]
+        won = sum(imps(tables[True] - tables[False]) for tables in both)
+        played.append(Match(number, first, second, won, len(both)))
+    return played
+
+
+def _put_in(found: dict[_Teams, _Boards], night: Night, result: Result) -> None:
+    ours = night.unit_of(result.north_south[0])
+    theirs = night.unit_of(result.east_west[0])
+    if ours is None or theirs is None:
+        return
+    first, second = sorted((ours, theirs))
+    boards = found.setdefault((result.round, first, second), {})
+    boards.setdefault(result.board, {})[ours == first] = result.difference
+
+
+def _by_matches(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
+    """Victory points for each match; a team that sat out has its own average."""
+    accounts = _sitting_out(night)
+    totals: dict[Number, Decimal] = defaultdict(Decimal)
+    played = dict.fromkeys(accounts, 0)
+    for match in matches(night, results):
+        if not match.boards:
+            continue
+        points = victory_points(match.won, match.boards)
+        for unit, won in zip((match.ours, match.theirs), points, strict=True):
+            totals[unit] += won
+            played[unit] += 1
+            accounts[unit].played += match.boards
+    boards = night.chosen.boards if night.chosen else 1
+    for unit, account in accounts.items():
+        if played[unit] and account.sat_out:
+            rounds = account.sat_out // boards
+            average = totals[unit] / played[unit]
+            totals[unit] += (average * rounds).quantize(Decimal("0.01"))
+    playing = [unit for unit in accounts if played[unit]]
+    return (_ranking("", playing, totals, accounts),)

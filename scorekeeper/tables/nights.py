@@ -1,0 +1,200 @@
+"""A night of several tables as a session of its own, and what its tables have played.
+
+To the log, the store and the files a night is a session like any other, so that here it
+has the parts of a game: none of them scores anything. Its standings are worked out from
+its facts and the sheets of its tables.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from scorekeeper.core.errors import refused
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.rounds import RoundEnd
+from scorekeeper.core.seats import Party, Ring, Seat
+from scorekeeper.core.session import At, Event
+from scorekeeper.core.settings import RuleSheet
+from scorekeeper.core.sheet import Row, ScoreSheet
+from scorekeeper.games import GAMES
+from scorekeeper.games.ask import EntryFlow
+from scorekeeper.games.game import AnyGame, Game, Glance
+from scorekeeper.nights.facts import FACTS, Laid
+from scorekeeper.nights.night import Night, apply, check
+from scorekeeper.nights.standings import Ranking, Result, standings
+from scorekeeper.tables.session import Session, once
+
+SLUG = "night"
+"""What stands for the game in the header of a night."""
+
+
+@dataclass(frozen=True)
+class NightSettings:
+    """A night has none of its own: its game and movement are facts, which can change
+    until it begins."""
+
+
+@dataclass(frozen=True)
+class _NoRounds:
+    """What a game has from its rounds; a night has no rounds of cards."""
+
+    family: str = SLUG
+    awardable: tuple[str, ...] = ()
+
+    def ring(self, settings: object) -> Ring:
+        return ()
+
+    def parties(self, settings: object) -> tuple[Party, ...]:
+        return ()
+
+    def start(self, settings: object) -> Night:
+        return Night()
+
+    def against(self, state: Night, event: Event) -> None:
+        return None
+
+    def is_counted(self, state: Night, entry: int) -> bool:
+        return False
+
+    def carried_parts(self, settings: object) -> tuple[str, ...]:
+        return ()
+
+
+def _apply(night: Night, event: Event, at: At) -> Night:
+    return apply(night, event, at)
+
+
+def _check(night: Night, event: Event) -> None:
+    check(night, event)
+
+
+def _glance(night: Night) -> Glance:
+    chosen = night.chosen
+    deal = message("night.deal.before")
+    if night.round and chosen is not None:
+        deal = message("night.deal.round", number=night.round, rounds=chosen.rounds)
+    turn = message("night.turn", n=len(night.people))
+    return Glance((), deal, (), turn, is_over=night.signed is not None)
+
+
+NIGHT: AnyGame = Game(
+    slug=SLUG,
+    rounds=cast(Any, _NoRounds()),
+    rule_sheet=RuleSheet((), NightSettings()),
+    events=FACTS,
+    players=(0,),
+    check=_check,
+    apply=_apply,
+    sheet=lambda night: ScoreSheet((), (), ()),
+    glance=_glance,
+    sources=(),
+    flow=EntryFlow((), lambda state: ()),
+)
+KINDS: Mapping[str, AnyGame] = {**GAMES, SLUG: NIGHT}
+"""Everything that a session can be: a game, or a night."""
+
+
+def is_night(session: Session) -> bool:
+    return session.game.slug == SLUG
+
+
+def night_of(session: Session) -> Night:
+    """The night as its log says. Raises RuleViolation where the session is none."""
+    if not is_night(session):
+        raise refused("night.refused.no-night")
+    night: Night = session.folded.state
+    return night
+
+
+# ---- what its tables can play, and have played ----
+
+
+def can_be_played(game: AnyGame, settings: object) -> bool:
+    """Whether a table of a night can play this: two sides of two, against each other."""
+    parties = game.parties(settings)
+    return len(parties) == 2 and all(len(party.seats) == 2 for party in parties)
+
+
+def plays_boards(game: AnyGame, settings: object) -> bool:
+    """Whether tables that play this play boards, whose results can be compared."""
+    return game.has_boards is not None and game.has_boards(settings)
+
+
+def seated_at(laid: Laid, session_parties: Sequence[Party]) -> dict[Seat, int]:
+    """The seats of a table with the numbers of the people in them: North–South is the
+    first side."""
+    seats = [seat for party in session_parties for seat in party.seats]
+    return dict(zip(seats, laid.people, strict=True))
+
+
+@once
+def finished_rows(session: Session) -> tuple[Row, ...]:
+    """The deals of a table that have a result, in the order in which they were
+    played."""
+    ends = {RoundEnd.THROWN_IN.value, RoundEnd.LEFT.value}
+    return tuple(
+        row
+        for row in session.sheet.rows()
+        if row.is_finished and number_of(row) and not ends.intersection(row.marks)
+    )
+
+
+def number_of(row: Row) -> int:
+    """The number of a deal or a board; 0 for a row that is neither."""
+    number = row.label.values.get("number")
+    return number if isinstance(number, int) else 0
+
+
+def results_at(
+    session: Session, laid: Laid, number: int, boards: int
+) -> Iterator[Result]:
+    """What a table has played of its round. Of a board it is the first result that
+    counts; boards that are not those of the round are left out."""
+    first, second = session.parties
+    has_boards = plays_boards(session.game, session.settings)
+    own = range(laid.board, laid.board + boards)
+    seen = set[int]()
+    for row in finished_rows(session):
+        board = number_of(row) if has_boards else 0
+        if has_boards:
+            if board in seen or board not in own:
+                continue
+            seen.add(board)
+        points = (row.total(first.id), row.total(second.id))
+        sides = (laid.north_south, laid.east_west)
+        yield Result(number, laid.table, board, *sides, points)
+
+
+def results(
+    night: Night, open_table: Callable[[str], Session | None]
+) -> tuple[Result, ...]:
+    """What all tables of a night have played. A table that is not here any more, or can't
+    be read, has nothing."""
+    if night.chosen is None:
+        return ()
+    found = list[Result]()
+    for opened in night.rounds:
+        for laid in opened.fact.tables:
+            session = open_table(laid.session)
+            if session is not None and len(session.parties) == 2:
+                number = opened.fact.number
+                found += results_at(session, laid, number, night.chosen.boards)
+    return tuple(found)
+
+
+def rankings(
+    night: Night, open_table: Callable[[str], Session | None]
+) -> tuple[Ranking, ...]:
+    """How everybody stands, from the sheets of the tables as they are now."""
+    return standings(night, results(night, open_table))
+
+
+def played_in(session: Session, laid: Laid, boards: int) -> int:
+    """How many deals of its round a table has finished."""
+    return sum(1 for _ in results_at(session, laid, 0, boards))
+
+
+def scoring_said(night: Night) -> Message:
+    """What the totals of a night are."""
+    assert night.chosen is not None  # noqa: S101 - there are no totals before
+    return message(f"night.scoring.{night.chosen.scoring.value}")

@@ -1,0 +1,50 @@
+"""A night folded from facts, without a store."""
+
+from collections.abc import Iterable
+
+from scorekeeper.core.session import At, Event
+from scorekeeper.nights.facts import Chosen, Entered, Kind, RoundOpened, Scoring
+from scorekeeper.nights.night import Night, apply, check, laid_in, next_round
+
+
+def folded(events: Iterable[Event], night: Night | None = None) -> Night:
+    """What these facts add up to, each checked where it stands."""
+    found = night or Night()
+    for seq, event in enumerate(events, start=1):
+        check(found, event)
+        found = apply(found, event, At(seq, seq, ()))
+    return found
+
+
+def people(n: int) -> list[Event]:
+    return [Entered(f"Person {number}") for number in range(1, n + 1)]
+
+
+def units(n: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """Persons, pairs or teams in the order of their numbers."""
+    return tuple(
+        tuple(range(first, first + size)) for first in range(1, n * size + 1, size)
+    )
+
+
+def chosen_night(  # noqa: PLR0913 - each is a choice of the night
+    kind: Kind,
+    n: int,
+    size: int,
+    rounds: int,
+    scoring: Scoring = Scoring.MATCHPOINTS,
+    boards: int = 2,
+    switched: int = 0,
+) -> Night:
+    """A night of `n` persons, pairs or teams that is about to begin."""
+    chosen = Chosen(kind, scoring, rounds, boards, 15, units(n, size), switched)
+    return folded([*people(n * size), chosen])
+
+
+def with_round(night: Night, ranked: Iterable[int] = ()) -> Night:
+    """The night after its next round has begun."""
+    planned = next_round(night, tuple(ranked))
+    number = night.round + 1
+    sessions = {table.table: f"r{number}t{table.table}" for table in planned.tables}
+    opened = RoundOpened(number, laid_in(night, planned, sessions))
+    return folded([opened], night)

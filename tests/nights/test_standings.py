@@ -1,0 +1,297 @@
+"""Standings by random nights, against an oracle that counts pair by pair; and what is
+known by hand."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.sheet import Points
+from scorekeeper.nights import facts
+from scorekeeper.nights.facts import Award, Kind, Scoring
+from scorekeeper.nights.night import Night
+from scorekeeper.nights.scoring import imps, victory_points
+from scorekeeper.nights.standings import Ranking, Result, standings
+from tests.nights.folded import chosen_night, folded, with_round
+
+
+def played(night: Night, scores: Iterable[int], *, left_out: int = 0) -> list[Result]:
+    """Every board of every round with the next of these scores, but every so many-th
+    is `left_out`."""
+    source = iter(scores)
+    found = list[Result]()
+    assert night.chosen is not None
+    for opened in night.rounds:
+        for laid in opened.fact.tables:
+            for board in range(laid.board, laid.board + night.chosen.boards):
+                score = 10 * next(source)
+                sides = (laid.north_south, laid.east_west)
+                points = (max(score, 0), max(-score, 0))
+                found.append(
+                    Result(opened.fact.number, laid.table, board, *sides, points)
+                )
+    if left_out:
+        return [one for n, one in enumerate(found, start=1) if n % left_out]
+    return found
+
+
+# ---- the oracle: nothing of ours but the scale of IMPs ----
+
+
+def who(night: Night, unit: int) -> set[int]:
+    return {*night.units[unit - 1]}
+
+
+def oracle(night: Night, results: Sequence[Result]) -> dict[int, Fraction]:
+    """The totals by matchpoints in per cent or by cross-IMPs, of those who played."""
+    assert night.chosen is not None
+    boards = {one.board for one in results}
+    counts = [sum(one.board == board for one in results) for board in boards]
+    most = max(counts, default=0)
+    totals = dict[int, Fraction]()
+    for unit in range(1, len(night.units) + 1):
+        won = Fraction(0)
+        top = Fraction(0)
+        n = 0
+        for mine in results:
+            sign = 0
+            if who(night, unit) & {*mine.north_south}:
+                sign = 1
+            elif who(night, unit) & {*mine.east_west}:
+                sign = -1
+            if not sign:
+                continue
+            same = [one for one in results if one.board == mine.board]
+            others = [one for one in same if one is not mine]
+            margins = [sign * (mine.difference - one.difference) for one in others]
+            n += 1
+            if night.chosen.scoring is Scoring.IMPS:
+                won += Fraction(sum(map(imps, margins)), max(1, len(margins)))
+                continue
+            points = Fraction(sum((margin > 0) + (margin >= 0) for margin in margins))
+            missing = most - len(same)
+            won += (points * most + missing) / len(same)
+            top += 2 * (most - 1)
+        if n and night.chosen.scoring is Scoring.IMPS:
+            totals[unit] = won + won / n * sat_out(night, unit)
+        elif n:
+            totals[unit] = 100 * won / top if top else Fraction(0)
+    return totals
+
+
+def sat_out(night: Night, unit: int) -> int:
+    """On how many boards somebody had no opponents."""
+    assert night.chosen is not None
+    rounds = [
+        opened
+        for opened in night.rounds
+        if not any(who(night, unit) & {*laid.people} for laid in opened.fact.tables)
+    ]
+    return len(rounds) * night.chosen.boards
+
+
+def totals_of(rankings: Sequence[Ranking]) -> dict[int, Points | Decimal]:
+    return {line.unit: line.total for ranking in rankings for line in ranking.standings}
+
+
+def check_places(ranking: Ranking) -> None:
+    """A place is one more than how many are better; who shares it is said."""
+    lines = ranking.standings
+    for line in lines:
+        better = [other for other in lines if other.total > line.total]
+        equal = [other for other in lines if other.total == line.total]
+        assert line.place == 1 + len(better)
+        assert line.is_shared == (len(equal) > 1)
+    assert [line.place for line in lines] == sorted(line.place for line in lines)
+
+
+NIGHTS = st.sampled_from(
+    [
+        (Kind.INDIVIDUAL, 8, 1, 7, 0),
+        (Kind.INDIVIDUAL, 9, 1, 9, 0),
+        (Kind.INDIVIDUAL, 10, 1, 4, 0),
+        (Kind.HOWELL, 4, 2, 3, 0),
+        (Kind.HOWELL, 7, 2, 7, 0),
+        (Kind.MITCHELL, 9, 2, 5, 0),
+        (Kind.MITCHELL, 10, 2, 5, 1),
+        (Kind.SWISS, 7, 2, 3, 0),
+    ]
+)
+SCORES = st.lists(st.integers(-160, 160), min_size=150, max_size=150)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    NIGHTS,
+    SCORES,
+    st.sampled_from([Scoring.MATCHPOINTS, Scoring.IMPS]),
+    st.integers(0, 7).filter(lambda n: n != 1),
+    st.integers(1, 3),
+)
+def test_a_random_night_stands_as_the_oracle_says(
+    shape: tuple[Kind, int, int, int, int],
+    scores: list[int],
+    scoring: Scoring,
+    left_out: int,
+    boards: int,
+) -> None:
+    kind, n, size, rounds, switched = shape
+    night = chosen_night(kind, n, size, rounds, scoring, boards, switched)
+    for _ in range(rounds):
+        night = with_round(night, range(1, n + 1))
+    results = played(night, scores * 2, left_out=left_out)
+    found = standings(night, results)
+    assert totals_of(found) == oracle(night, results)
+    has_two = kind is Kind.MITCHELL and not switched
+    assert [ranking.direction for ranking in found] == (
+        ["NS", "EW"] if has_two else [""]
+    )
+    for ranking in found:
+        check_places(ranking)
+
+
+@settings(max_examples=30, deadline=None)
+@given(SCORES, st.integers(0, 5).filter(lambda n: n != 1))
+def test_points_are_added_up_or_are_the_mean_of_a_deal(
+    scores: list[int], left_out: int
+) -> None:
+    night = chosen_night(Kind.INDIVIDUAL, 9, 1, 9, Scoring.POINTS, boards=3)
+    for _ in range(9):
+        night = with_round(night)
+    results = played(night, scores, left_out=left_out)
+    (ranking,) = standings(night, results)
+    check_places(ranking)
+    for line in ranking.standings:
+        own = list[Points]()
+        for result in results:
+            if line.unit in result.north_south:
+                own.append(result.points[0])
+            elif line.unit in result.east_west:
+                own.append(result.points[1])
+        assert line.played == len(own)
+        mean = Fraction(sum(own)) / len(own)
+        assert line.total == (mean if ranking.is_mean else sum(own))
+    counts = {line.played for line in ranking.standings}
+    assert ranking.is_mean == (len(counts) > 1)
+
+
+@settings(max_examples=30, deadline=None)
+@given(SCORES)
+def test_teams_have_the_victory_points_of_their_matches(scores: list[int]) -> None:
+    night = chosen_night(Kind.TEAMS, 3, 4, 3, Scoring.VICTORY_POINTS, boards=6)
+    for _ in range(3):
+        night = with_round(night)
+    results = played(night, scores)
+    (ranking,) = standings(night, results)
+    expected = dict.fromkeys((1, 2, 3), Decimal(0))
+    for opened in night.rounds:
+        first, _ = opened.fact.tables
+        ours = night.unit_of(first.north_south[0])
+        theirs = night.unit_of(first.east_west[0])
+        assert ours is not None and theirs is not None
+        won = 0
+        for board in range(first.board, first.board + 6):
+            (open_room,) = (
+                r for r in results if r.where == (opened.fact.number, 1, board)
+            )
+            (closed,) = (
+                r for r in results if r.where == (opened.fact.number, 2, board)
+            )
+            won += imps(open_room.difference - closed.difference)
+        points = victory_points(won, 6)
+        expected[ours] += points[0]
+        expected[theirs] += points[1]
+    for unit in expected:  # each sat out once, and has its own average for it
+        expected[unit] += (expected[unit] / 2).quantize(Decimal("0.01"))
+    assert totals_of((ranking,)) == expected
+
+
+# ---- artificial and adjusted scores ----
+
+
+def howell_night(scoring: Scoring = Scoring.MATCHPOINTS) -> Night:
+    night = chosen_night(Kind.HOWELL, 4, 2, 3, scoring, boards=1)
+    for _ in range(3):
+        night = with_round(night)
+    return night
+
+
+def test_average_plus_is_the_own_percentage_where_that_is_more() -> None:
+    night = howell_night()
+    # pair 4 sits North–South at table 1 in each round, and always wins
+    results = [
+        replace(one, points=(100 if one.table == 1 else 50, 0))
+        for one in played(night, [0] * 6)
+    ]
+    (before,) = standings(night, results)
+    assert before.standings[0].unit == 4
+    assert before.standings[0].total == 100
+    given_score = facts.BoardGiven(
+        1, 1, 1, "Table fouled", "12C2", Award.PLUS, Award.MINUS
+    )
+    (after,) = standings(folded([given_score], night), results)
+    best = after.standings[0]
+    assert (best.unit, best.total, best.given) == (4, 100, 1)
+    opponent = night.unit_of(night.rounds[0].fact.tables[0].east_west[0])
+    (line,) = (one for one in after.standings if one.unit == opponent)
+    assert line.given == 1
+
+
+def test_an_artificial_score_in_imps_is_three() -> None:
+    night = howell_night(Scoring.IMPS)
+    given_score = facts.BoardGiven(2, 1, 2, "No play", "12C2", Award.PLUS, Award.PLUS)
+    (ranking,) = standings(folded([given_score], night), played(night, [0] * 6))
+    totals = totals_of((ranking,))
+    there = night.rounds[1].fact.tables[0]
+    for unit, total in totals.items():
+        assert total == (3 if who(night, unit) & {*there.people} else 0)
+
+
+def test_an_adjusted_result_takes_the_place_of_what_was_played() -> None:
+    night = howell_night()
+    results = played(night, [10, -5, 3, 8, 0, 2])
+    adjusted = facts.BoardGiven(
+        1, 1, 1, "Unauthorised information", "16B3", points=-500
+    )
+    (found,) = standings(folded([adjusted], night), results)
+    by_hand = [
+        replace(one, points=(-500, 0)) if one.where == (1, 1, 1) else one
+        for one in results
+    ]
+    (wanted,) = standings(night, by_hand)
+    assert totals_of((found,)) == totals_of((wanted,))
+    taken_back = folded(
+        [adjusted, facts.BoardGiven(1, 1, 1, "Other", "16B3", points=30)], night
+    )
+    assert len(taken_back.given) == 1, "the last word on a board counts"
+
+
+def test_a_night_without_results_has_no_places() -> None:
+    night = howell_night()
+    assert [ranking.standings for ranking in standings(night, [])] == [()]
+
+
+# ---- how long it takes ----
+
+
+MOST_SECONDS = 0.05
+
+
+@pytest.mark.parametrize("scoring", [Scoring.MATCHPOINTS, Scoring.IMPS])
+def test_forty_tables_and_27_boards_stand_within_50_ms(scoring: Scoring) -> None:
+    night = chosen_night(Kind.MITCHELL, 80, 2, 9, scoring, boards=3)
+    for _ in range(9):
+        night = with_round(night)
+    scores = [(7 * n) % 61 - 30 for n in range(40 * 27)]
+    results = played(night, scores)
+    took = list[float]()
+    for _ in range(3):
+        began = process_time()
+        standings(night, results)
+        took.append(process_time() - began)
+    assert min(took) < MOST_SECONDS
