@@ -20,7 +20,6 @@ from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event, Recorded, chained
 from scorekeeper.exports.importing import SECONDS
-from scorekeeper.exports.pdf.cache import MOST_ROWS
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.serve import collect_seldom
@@ -97,8 +96,8 @@ EARLY_CORRECTIONS = 40
 RECENT = 20
 """So many of the last deals are those that are corrected of late."""
 STATISTICS = "/statistics/of?who=A"
-PRINTED = (50, MOST_ROWS)
-"""On more rows no sheet is printed."""
+PRINTED = (50, 250)
+"""On so many rows a sheet is printed."""
 
 
 def results() -> list[Result]:

@@ -26,7 +26,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.cli import backup, doctor, files, sessions
 from scorekeeper.exports.pdf import cache as pdf_cache
-from scorekeeper.exports.pdf.render import PATIENCE, RenderProcess
+from scorekeeper.exports.pdf.render import RenderProcess
 from scorekeeper.store import ADDRESS, Store, sqlite
 from scorekeeper.web import app as web_app
 from scorekeeper.words import Words
@@ -130,7 +130,7 @@ sqlite.connect = _connect_without_waiting  # type: ignore[assignment]
 # One process renders for all applications of a worker: starting one takes two seconds.
 # On a busy machine it may be late; what is not waited for has tests with processes of
 # their own.
-_renderer = RenderProcess(patience=4 * PATIENCE)
+_renderer = RenderProcess()
 pdf_cache.RenderProcess = lambda: _renderer  # type: ignore[attr-defined, assignment, misc]
 
 # A code on a page is drawn in one way: to try all eight, for the one that cameras read

@@ -112,6 +112,7 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
         COMPRESS_BR_LEVEL=5,
         STATIC=str(places.static_folder()),
         MAKE_AHEAD=not is_test,
+        PAPER_PATIENCE=120.0 if is_test else 2.5,
         COUNT_IN_BACKGROUND=not is_test,
         BRING_STYLE=not is_test,
         POCKET=False,

@@ -9,6 +9,7 @@ Every page fails its test if a script threw, or if the content security policy r
 
 import io
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -332,7 +333,11 @@ def overflows(page: Page) -> int:
 
 def paper(page: Page, address: str) -> bytes:
     """The PDF at an address; making it waits for what else the machine does."""
+    latest = time.monotonic() + 4 * PATIENCE / 1000
     answer = page.request.get(urljoin(page.url, address), timeout=4 * PATIENCE)
+    while answer.status == 202 and time.monotonic() < latest:
+        time.sleep(1)
+        answer = page.request.get(urljoin(page.url, address), timeout=4 * PATIENCE)
     assert answer.headers["content-type"] == "application/pdf", answer.status
     return answer.body()
 

@@ -17,7 +17,8 @@ import pytest
 from scorekeeper.core.evening import Adjusted
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.pdf import cache as caches
-from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
+from scorekeeper.exports.pdf import render
+from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank, Unfinished
 from scorekeeper.exports.pdf.imprint import imprint_here, read_imprint
 from scorekeeper.exports.pdf.page import Document, Paper, blank_of, page_of
 from scorekeeper.exports.pdf.render import (
@@ -182,6 +183,19 @@ def test_a_sheet_too_long_for_a_document_is_refused_at_once(
     assert not proofs.pages
 
 
+def test_a_small_computer_prints_shorter_documents(
+    prints: PdfCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caches, "LEAST_ROWS", 7)
+    monkeypatch.setattr(caches, "_memory", lambda: 7 * caches.SHARE * caches.ROW_MEMORY)
+    caches._rows_in_memory.cache_clear()
+    try:
+        with pytest.raises(NotPrinted, match="it has 8 deals, and 7 are the most"):
+            prints.pdf(Order(sheets.rubber()))
+    finally:
+        caches._rows_in_memory.cache_clear()
+
+
 def test_two_who_ask_at_once_wait_for_one_printing(
     prints: PdfCache, proofs: Proofs
 ) -> None:
@@ -324,7 +338,7 @@ def test_a_page_that_takes_too_long_is_given_up(
     assert process_id is not None
     os.kill(process_id, signal.SIGSTOP)
     with monkeypatch.context() as short:
-        short.setattr(real, "_patience", 0.3)
+        short.setattr(real, "_patience", 0.3 / real._seconds(PAGE))
         with pytest.raises(NotPrinted, match=r"within 0\.3 seconds"):
             real.pdf(PAGE)
     assert not is_running(process_id)
@@ -340,7 +354,10 @@ def test_a_page_that_cannot_be_printed_harms_no_other(real: RenderProcess) -> No
     assert process_id_of(real) == process_id
 
 
-def test_a_page_that_computes_too_long_ends_the_process() -> None:
+def test_a_page_that_computes_too_long_ends_the_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(render, "LETTERS_A_SECOND", 1_000_000)
     short = RenderProcess(cpu_seconds=1)
     with pytest.raises(NotPrinted, match="has ended"):
         short.pdf(PAGE + "<p>and one more</p>" * 20_000)
@@ -491,4 +508,62 @@ def test_paper_says_what_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.search(
         "Earlier corrections .[2-9]. are among the entries",
         page_of(fresh, words, Paper.A4),
+    )
+
+
+# ---- how far it is, and how much is kept ----
+
+
+def test_what_is_kept_has_a_size(
+    prints: PdfCache, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(caches, "KEPT_BYTES", len(proof(1)) + 1)
+    table = sheets.begun()
+    for _ in range(3):
+        table.deal("1NT", "N", 7)
+        prints.pdf(Order(table.session))
+    assert [path.name for path in (tmp_path / "pdf").iterdir()] == [
+        prints.path(Order(table.session)).name
+    ]
+
+
+def test_whoever_has_no_patience_finds_it_later(
+    prints: PdfCache, proofs: Proofs
+) -> None:
+    proofs.may_go_on.clear()
+    order = Order(sheets.rubber())
+    with pytest.raises(Unfinished):
+        prints.pdf(order, patience=0.05)
+    progress = prints.progress(order)
+    assert progress is not None and progress.percent < 100 and progress.before == 0
+    proofs.may_go_on.set()
+    assert comes_true(lambda: prints.progress(order) is None)
+    assert prints.pdf(order) == proof(1)
+
+
+def test_those_before_it_are_counted_and_take_their_time(
+    prints: PdfCache, proofs: Proofs
+) -> None:
+    session = waiting(prints, proofs).session
+    orders = [Order(replace_id(session, f"table-{n}")) for n in range(3)]
+    stranger = Asker("192.0.2.1", Rank.STRANGER)
+    for order in orders:
+        prints.order(order, stranger)
+    far = [prints.progress(orders[n], stranger) for n in (0, 2)]
+    far.append(prints.progress(Order(sheets.rubber())))
+    assert [progress and progress.before for progress in far] == [1, 3, 1]
+    left = [progress.left for progress in far if progress]
+    assert left[0] < left[1]
+
+
+def test_a_page_has_time_by_its_size_and_by_how_fast_the_computer_is() -> None:
+    process = RenderProcess(cpu_seconds=20)
+    short = process._seconds(PAGE)
+    assert short == 20
+    long = process._seconds(PAGE * 10_000)
+    assert long > 100
+    process._slowness = 4.0
+    assert (process._seconds(PAGE), process._seconds(PAGE * 10_000)) == (
+        pytest.approx(4 * short, abs=2),
+        pytest.approx(4 * long, abs=2),
     )

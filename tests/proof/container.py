@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPResponse
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -518,6 +519,9 @@ def _played(server: Running, groups: list[Path]) -> Iterator[str]:
     phone.enter(table)
     start = time.monotonic()
     sheet = phone.asked("GET", f"{table}sheet.pdf")
+    while sheet.status == HTTPStatus.ACCEPTED and time.monotonic() < start + PATIENCE:
+        time.sleep(1)
+        sheet = phone.asked("GET", f"{table}sheet.pdf")
     seconds = time.monotonic() - start
     if sheet.status != 200 or not sheet.body.startswith(b"%PDF"):
         raise Broken(f"no sheet: {sheet.status} {sheet.text[:1000]}")

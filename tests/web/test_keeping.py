@@ -193,7 +193,7 @@ def test_blank_sheets_are_ordered_for_a_table_and_for_a_game(
 ) -> None:
     asked: list[Any] = []
 
-    def pdf(cache: object, order: Order, asker: Asker) -> bytes:
+    def pdf(cache: object, order: Order, asker: Asker, patience: float) -> bytes:
         people = order.session.folded.people
         asked.append((people, order.paper.value, order.document.value, asker.rank))
         return b"%PDF-"

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.exports.pdf.cache import SELF, Asker, Busy, Order, PdfCache, Rank
+from scorekeeper.exports.pdf.cache import (
+    LONGEST_WAIT,
+    SELF,
+    Asker,
+    Busy,
+    Order,
+    PdfCache,
+    Rank,
+)
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.tables.session import Session
@@ -26,7 +34,9 @@ class Cache(PdfCache):
         self.ahead: list[int] = []
         self.fault: Exception | None = None
 
-    def pdf(self, order: Order, asker: Asker = SELF) -> bytes:
+    def pdf(
+        self, order: Order, asker: Asker = SELF, patience: float = LONGEST_WAIT
+    ) -> bytes:
         self.asked.append((order.paper, order.language))
         self.askers.append(asker)
         if self.fault:

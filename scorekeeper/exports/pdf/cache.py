@@ -12,6 +12,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile
@@ -23,22 +24,45 @@ from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProce
 from scorekeeper.tables.session import Session
 
 KEPT = 200  # How many PDFs are kept; those that nobody has asked for longest go first
-MOST_ROWS = 250  # How many deals a sheet may have: rendering takes some fifty milliseconds for each
+KEPT_BYTES = 100_000_000  # How much they may take together
+MOST_ROWS = 600  # How many rows a document may have on a computer of any size
+ROW_MEMORY = 1_000_000  # How much memory each of them takes while it is printed
+LEAST_ROWS = 120  # So many rows a document may have however small the computer is
+SHARE = 4  # Printing may take this part of a computer's memory
 MOST_EACH = 3
 """How many documents a phone, or an address without a place at the table,
 may wait for."""
 MOST_OF_STRANGERS = (
     12  # How many documents may wait for those without a place at their tables
 )
-LONGEST_WAIT = (
-    120.0  # Seconds after which who waits for a document is told to ask again
-)
+LONGEST_WAIT = 120.0
+"""Seconds for which somebody stands by for a document that isn't kept."""
+ROW_SECONDS = 0.05
+"""How long a row takes to be printed, until this computer has shown its own pace."""
+OTHER_ROWS = 4  # As many rows take as long as the rest of a document
+TELLING = 20  # A document with so many rows shows the pace of this computer
+NEARLY = 95  # The most per cent that are told of a document that isn't finished
 
 _log = logging.getLogger(__name__)
 
 
 class Busy(NotPrinted):
     """As many documents wait already as may."""
+
+
+class Unfinished(Busy):
+    """It is being printed, or waits for its turn, and will be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a document is: how many per cent of the time until it is printed have
+    passed, how many documents are printed before it, and how many seconds are left, by
+    all that is known."""
+
+    percent: int
+    before: int
+    left: float
 
 
 class Rank(IntEnum):
@@ -82,6 +106,16 @@ class Order:
         return (ids, self.paper, self.language, self.document, self.recovery)
 
     @property
+    def rows(self) -> int:
+        sessions = (self.session, *self.beside)
+        return sum(len(list(session.sheet.rows())) for session in sessions)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its PDF is kept once it is made."""
+        return not self.recovery
+
+    @property
     def is_proof(self) -> bool:
         is_blank = self.document is Document.BLANK
         return not (is_blank or self.beside or self.recovery)
@@ -100,14 +134,16 @@ class Order:
 
 @dataclass(slots=True)
 class _Job:
-    """An order that waits, is being made, or has failed; `is_awaited` when somebody
-    stands by."""
+    """An order that waits, is being made, or has failed; `awaited` by so many who stand
+    by; `begun` when it was its turn."""
 
     order: Order
     asker: Asker
+    rows: int
     since: float = field(default_factory=time.monotonic)
+    begun: float | None = None
     future: "Future[bytes]" = field(default_factory=Future)
-    is_awaited: bool = False
+    awaited: int = 0
 
     @property
     def waits(self) -> bool:
@@ -129,38 +165,70 @@ class PdfCache:
         self._orders = SimpleQueue[bool]()
         self._thread: Thread | None = None
         self._missing: PangoMissing | None = None
+        self._row_seconds = ROW_SECONDS
 
-    def pdf(self, order: Order, asker: Asker = SELF) -> bytes:
+    def pdf(
+        self, order: Order, asker: Asker = SELF, patience: float = LONGEST_WAIT
+    ) -> bytes:
         """The document: at once where it is kept, else as soon as it is its turn.
         Raises PangoMissing where no PDF can be made, Busy when too many wait,
-        NotPrinted when this one can't be made."""
+        NotPrinted when this one can't be made, Unfinished where it takes longer than
+        `patience`: it is made all the same."""
         kept = _read(self.path(order))
         if kept is not None:
             return kept
-        job = self.order(order, asker, is_awaited=True)
+        self._raise_fault(order)
+        job = self._ordered(order, asker, awaited=1)
         try:
-            return job.result(LONGEST_WAIT)
-        except (TimeoutError, CancelledError):
+            return job.future.result(patience)
+        except TimeoutError:
+            raise Unfinished("it is still being printed") from None
+        except CancelledError:
             raise Busy("others are being printed before it") from None
+        finally:
+            with self._lock:
+                job.awaited -= 1
 
     def path(self, order: Order) -> Path:
         return self._folder / order.name
 
-    def progress(self, order: Order, asker: Asker = SELF) -> float | None:
-        """For how many seconds this document has been on order, None where it is kept;
-        it is ordered unless it was before. Raises NotPrinted once where it could not be
-        made: asking again orders it again."""
+    def progress(self, order: Order, asker: Asker = SELF) -> Progress | None:
+        """How far this document is, None where it is kept; it is ordered unless it was
+        before. Raises once why it could not be made: asking again orders it again."""
+        self._raise_fault(order)
+        if self.path(order).exists():
+            return None
+        job = self._ordered(order, asker)
+        with self._lock:
+            return self._progress(job)
+
+    # Call it under the lock.
+    def _progress(self, job: _Job) -> Progress:
+        now = time.monotonic()
+        before = [other for other in self._jobs.values() if _is_before(other, job)]
+        left = 0.0
+        for other in (*before, job):
+            printed = 0.0 if other.begun is None else now - other.begun
+            left += max(0.0, self._seconds(other) - printed)
+        passed = now - job.since
+        share = passed / (passed + left) if left else 1.0
+        return Progress(min(NEARLY, round(100 * share)), len(before), left)
+
+    # How long the printing of a document takes here, by what others took.
+    def _seconds(self, job: _Job) -> float:
+        return self._row_seconds * (job.rows + OTHER_ROWS)
+
+    # Raise once why a document could not be made.
+    def _raise_fault(self, order: Order) -> None:
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
-            fault = job.future.exception() if job and job.future.done() else None
+            if job is None or not job.future.done() or job.future.cancelled():
+                return
+            fault = job.future.exception()
             if fault is not None:
                 del self._jobs[path]
-                raise NotPrinted(str(fault))
-        if path.exists():
-            return None
-        self.order(order, asker)
-        return time.monotonic() - job.since if job else 0.0
+                raise fault
 
     def make_ahead(self, session: Session, language: str = "en") -> None:
         """Make this sheet in the background, unless a deal is being played."""
@@ -171,29 +239,31 @@ class PdfCache:
         with suppress(NotPrinted):  # too long: refused when it is asked for
             self.order(order, Asker(session.id, Rank.AHEAD))
 
-    def order(
-        self, order: Order, asker: Asker = SELF, *, is_awaited: bool = False
-    ) -> "Future[bytes]":
+    def order(self, order: Order, asker: Asker = SELF) -> "Future[bytes]":
         """Make this document in the background; ordered twice, it is made once. The
         same document of the session as it stood before is dropped, unless it is
         being made or somebody stands by for it. Raises NotPrinted for one that is
         too long, Busy."""
-        _check_length(order)
+        return self._ordered(order, asker).future
+
+    def _ordered(self, order: Order, asker: Asker, awaited: int = 0) -> _Job:
+        rows = order.rows
+        _check_length(rows)
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
             if job is None or job.future.done():
                 self._check_room(asker)
-                job = self._put(path, _Job(order, asker))
+                job = self._put(path, _Job(order, asker, rows))
             job.asker = min(job.asker, asker, key=lambda waiting: waiting.rank)
-            job.is_awaited = job.is_awaited or is_awaited
-            return job.future
+            job.awaited += awaited
+            return job
 
     # Call it under the lock.
     def _put(self, path: Path, job: _Job) -> _Job:
         for other, waiting in list(self._jobs.items()):
             is_same = waiting.order.title == job.order.title
-            if is_same and waiting.waits and not waiting.is_awaited:
+            if is_same and waiting.waits and not waiting.awaited:
                 del self._jobs[other]
         self._jobs[path] = job
         self._orders.put(True)
@@ -235,6 +305,7 @@ class PdfCache:
                     continue
                 path = min(waiting, key=lambda path: self._jobs[path].asker.rank)
                 job = self._jobs[path]
+                job.begun = time.monotonic()
                 job.future.set_running_or_notify_cancel()
             self._make(path, job)
 
@@ -244,12 +315,15 @@ class PdfCache:
         except Exception as fault:
             self._log_fault(job.order.session.id, fault)
             with self._lock:
-                if job.is_awaited or job.asker.rank is Rank.AHEAD:
+                if job.awaited or job.asker.rank is Rank.AHEAD:
                     self._jobs.pop(path, None)
                 job.future.set_exception(fault)
             return
-        if not job.order.recovery:
+        if job.order.is_kept:
             self._keep(path, pdf)
+        if job.begun is not None and job.rows >= TELLING:
+            took = time.monotonic() - job.begun
+            self._row_seconds = took / (job.rows + OTHER_ROWS)
         with self._lock:
             self._jobs.pop(path, None)
             job.future.set_result(pdf)
@@ -282,11 +356,28 @@ class PdfCache:
             ) as draft:
                 draft.write(pdf)
             os.replace(draft.name, path)
-            pdfs = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
-            for old in pdfs[self._kept :]:
-                old.unlink(missing_ok=True)
+            self._drop_oldest()
         except OSError as fault:
             _log.warning("a finished sheet could not be stored: %s", fault)
+
+    def _drop_oldest(self) -> None:
+        pdfs = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
+        size = 0
+        for n, pdf in enumerate(pdfs):
+            with suppress(FileNotFoundError):
+                size += pdf.stat().st_size
+            # the newest has just been asked for, whatever its size
+            if n >= self._kept or (n and size > KEPT_BYTES):
+                pdf.unlink(missing_ok=True)
+
+
+# Whether a document is printed before another.
+def _is_before(other: _Job, job: _Job) -> bool:
+    if other is job or other.future.done() or job.begun is not None:
+        return False
+    if other.begun is not None:
+        return True
+    return (other.asker.rank, other.since) < (job.asker.rank, job.since)
 
 
 # The PDF that is kept there, if it is whole; it counts as asked for now.
@@ -300,13 +391,29 @@ def _read(path: Path) -> bytes | None:
     return None
 
 
-def _check_length(order: Order) -> None:
-    sessions = (order.session, *order.beside)
-    rows = sum(len(list(session.sheet.rows())) for session in sessions)
-    if rows > MOST_ROWS:
+def _check_length(rows: int) -> None:
+    most = min(MOST_ROWS, _rows_in_memory())
+    if rows > most:
         raise NotPrinted(
-            f"it has {rows} deals, and {MOST_ROWS} are the most for one document"
+            f"it has {rows} deals, and {most} are the most for one document"
         )
+
+
+# How many rows this computer has room for.
+@lru_cache(maxsize=1)
+def _rows_in_memory() -> int:
+    rows = _memory() // SHARE // ROW_MEMORY
+    return max(LEAST_ROWS, rows)
+
+
+# How much memory this computer has, or this container may use.
+def _memory() -> int:
+    sizes = [MOST_ROWS * ROW_MEMORY * SHARE]
+    with suppress(AttributeError, OSError, ValueError):
+        sizes.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    with suppress(OSError, ValueError):  # "max" where there is no bound
+        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    return min(sizes)
 
 
 def _last_asked(path: Path) -> float:

@@ -3,6 +3,7 @@
 `Renderer` renders in this process, `RenderProcess` in one of its own, with bounds.
 """
 
+import gc
 import hashlib
 import logging
 import multiprocessing
@@ -46,9 +47,17 @@ NAME = ENCLOSED  # What the session file in a PDF is called
 STEADY = "315532800"  # The time that font tools write into a font, always the same: 1 January 1980
 
 
-PATIENCE = 30.0  # Seconds after which a page that is not rendered is given up
 STARTING = 90.0  # Seconds that the process has to get ready, on a computer with other things to do
-CPU_SECONDS = 20  # Computing time that one page may take
+CPU_SECONDS = 20  # Computing time that one page may take, whatever its size
+LETTERS_A_SECOND = 5_000
+"""How many letters of a page give it another second: an eighth of what is printed in one
+here."""
+GETTING_READY = 1.3
+"""Computing time in which a process gets ready here. Where it takes longer, pages may
+take longer too."""
+PATIENCE = 10
+"""Seconds for each of computing time, after which a page is given up that neither is
+printed nor computes: others want the processor too."""
 PAGES_EACH = 100  # After how many pages a process makes way for a fresh one
 NICE = 4
 """By how much it gives way to the server, whose pages others wait for: where four
@@ -235,13 +244,17 @@ def _sha256(content: bytes) -> str:
 class RenderProcess:
     """Renders in a process of its own, one page at a time, whichever thread asks. The
     process starts with the first page, may take so much memory and time and no more,
-    and ends with this one. When it has died, the next page starts another."""
+    and ends with this one. When it has died, the next page starts another.
+
+    How much time a page may take depends on its size and on how fast this computer is.
+    `cpu_seconds` is for a page of no size on a computer as fast as ours."""
 
     def __init__(
         self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS
     ) -> None:
         self._patience = patience
         self._cpu_seconds = cpu_seconds
+        self._slowness = 1.0
         self._turn = Lock()
         self._pool: Any = None
 
@@ -268,11 +281,12 @@ class RenderProcess:
         try:
             if self._pool is None:
                 self._start()
-                self._submit(_ready).result(patience)
-            patience = self._patience
-            made: bytes = self._submit(
-                _render, html, enclosed, self._cpu_seconds
-            ).result(patience)
+                used: float = self._submit(_ready).result(patience)
+                self._slowness = max(1.0, used / GETTING_READY)
+            seconds = self._seconds(html)
+            patience = self._patience * seconds
+            work = self._submit(_render, html, enclosed, seconds)
+            made: bytes = work.result(patience)
             return made
         except (TimeoutError, BrokenProcessPool, PangoMissing) as fault:
             self._end()
@@ -280,6 +294,11 @@ class RenderProcess:
                 late = f"the page was not printed within {patience:g} seconds"
                 raise NotPrinted(late) from None
             raise
+
+    # How much computing time this page may take.
+    def _seconds(self, html: str) -> int:
+        by_size = self._cpu_seconds + len(html) / LETTERS_A_SECOND
+        return round(self._slowness * by_size)
 
     # Start a pool of one process, with a folder that its libraries may write to.
     def _start(self) -> None:
@@ -338,6 +357,11 @@ def _begin(folder: Path) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with suppress(PangoMissing):  # told to who asks for the first page
         _RENDERERS.append(Renderer())
+    # What is there now stays until the end. A page makes millions of objects and few
+    # cycles: looking for them as often as usual took a fifth of its time.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def _end_with_server(folder: Path) -> None:
@@ -348,10 +372,11 @@ def _end_with_server(folder: Path) -> None:
         os._exit(0)
 
 
-# Come back once the process is up. Raises PangoMissing.
-def _ready() -> None:
+# The computing time that it took the process to get ready. Raises PangoMissing.
+def _ready() -> float:
     if not _RENDERERS:
         Renderer()
+    return time.process_time()
 
 
 # One page as a PDF. Raises PangoMissing, NotPrinted.

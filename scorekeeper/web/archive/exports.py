@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper
-from scorekeeper.exports.pdf.render import NotPrinted
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_files import (
@@ -30,10 +30,6 @@ from scorekeeper.web.page.parts import part_of
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.presenters import page_of
 
-START_SECONDS = 2.0
-ROW_SECONDS = 0.08
-"""About how long the renderer takes to get ready, and for each row of the sheet."""
-NEARLY = 95  # the most per cent that are shown before it is done
 DRAWING = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:;"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -79,21 +75,18 @@ def report(session: Session) -> ResponseReturnValue:
     order = _order(session, Document.REPORT)
     asker = printing.asker(session.id)
     try:
-        seconds = current_app.extensions["pdf_cache"].progress(order, asker)
-    except NotPrinted:
+        progress = current_app.extensions["pdf_cache"].progress(order, asker)
+    except (NotPrinted, PangoMissing):
         return report_pdf(session)
     rows = sum(1 for _ in session.sheet.rows())
-    expected = START_SECONDS + ROW_SECONDS * rows
-    percent = min(NEARLY, round(100 * (seconds or 0) / expected))
     answer = page_of(
         session,
         "sessions/report.html",
-        is_ready=seconds is None,
-        percent=percent,
+        progress=progress,
         rows=message("report.deals", n=rows),
         paper=order.paper.value,
     )
-    if seconds is not None:
+    if progress is not None:
         answer.headers["Refresh"] = "1"
     return answer
 

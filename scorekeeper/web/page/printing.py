@@ -1,38 +1,88 @@
 """Documents to print: who asks for one, how it is answered, and why there is none."""
 
-from flask import Response, current_app
+from urllib.parse import urlencode
+
+from flask import Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.exports.pdf.cache import Asker, Busy, Order, Rank
+from scorekeeper.exports.pdf.cache import (
+    LONGEST_WAIT,
+    Asker,
+    Busy,
+    Order,
+    PdfCache,
+    Progress,
+    Rank,
+    Unfinished,
+)
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.web.page import phone
-from scorekeeper.web.page.answers import error_page
-from scorekeeper.web.page.incoming import at
+from scorekeeper.web.page.answers import error_page, page
+from scorekeeper.web.page.incoming import at, this_page, wants_fragment
 from scorekeeper.web.page.place import place
+
+SOONEST = 1.0
+LATEST = 10.0
+"""Seconds after which a page asks again how far its document is, at the soonest and at
+the latest."""
+OVERDUE = 3.0  # The same where the document takes longer than was thought
 
 
 def printed(
     order: Order, name: str, back: str = "", table: str = ""
 ) -> ResponseReturnValue:
-    """The PDF that is ordered, under this name; or why there is none, and the way back,
-    which is to the sheet if nowhere else. `table` is where it is ordered for, if not
-    for the session's own."""
+    """The PDF that is ordered, under this name; where it takes longer than a moment, the
+    page that says how far it is, which opens it at this same address; or why there is
+    none, and the way back, which is to the sheet if nowhere else. `table` is where it is
+    ordered for, if not for the session's own."""
     back = back or at(order.session, "sessions.sheet")
     browser_prints = current_app.extensions.get("browser_prints")
     if browser_prints is not None:
         answer: ResponseReturnValue = browser_prints(order, back)
         return answer
-    who = asker(table or order.session.id)
     try:
-        pdf = current_app.extensions["pdf_cache"].pdf(order, who)
+        return _as_far_as_it_is(order, name, back, asker(table or order.session.id))
     except PangoMissing as fault:
         return _not_printed("pdf.missing", fault, back)
     except Busy as fault:
         return _not_printed("pdf.busy", fault, back)
     except NotPrinted as fault:
         return _not_printed("pdf.failed", fault, back)
+
+
+def _as_far_as_it_is(order: Order, name: str, back: str, who: Asker) -> Response:
+    cache: PdfCache = current_app.extensions["pdf_cache"]
+    if order.is_kept and wants_fragment():
+        return _how_far(cache.progress(order, who), back)
+    # what isn't kept is waited for
+    patience = current_app.config["PAPER_PATIENCE"] if order.is_kept else LONGEST_WAIT
+    try:
+        pdf = cache.pdf(order, who, patience)
+    except Unfinished:
+        if not order.is_kept:
+            raise
+        return _how_far(cache.progress(order, who), back)
     return shown(pdf, "application/pdf", name)
+
+
+def _how_far(progress: Progress | None, back: str) -> Response:
+    return page(
+        "printing.html",
+        code=200 if progress is None else 202,
+        progress=progress,
+        again=0 if progress is None else again_after(progress),
+        document_url=f"{this_page()}?{urlencode([*request.args.items(multi=True)])}",
+        back=back,
+    )
+
+
+def again_after(progress: Progress) -> int:
+    """After how many seconds a page asks again: the sooner the less is left, so that it
+    asks some ten times however long it takes."""
+    if not progress.left:
+        return round(OVERDUE)
+    return round(min(max(SOONEST, progress.left / 3), LATEST))
 
 
 def _not_printed(code: str, fault: Exception, back: str) -> Response:
