@@ -18,13 +18,15 @@ import nacl.secret
 import pytest
 from nacl import bindings
 
-from scorekeeper.cli.pocket import KEPT, LEFT_OUT, _is_any
+from scorekeeper.cli.pocket import KEPT, LEFT_OUT, SAID, _is_any, _shell
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import Unusable
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.session_file import read
 from scorekeeper.store import FILE_NAME
 from scorekeeper.web.pocket import BEFORE, MEMORY, Pocket
+from scorekeeper.words import LANGUAGES, words_in
 from tests.conftest import ROOT
 from tests.engines import another_program
 from tests.web.conftest import HIDDEN, Visitor, app, client, visitor
@@ -292,6 +294,17 @@ def test_a_sheet_is_a_page_that_the_browser_prints_and_no_proof(pocket: Pocket) 
         assert "This printout proves nothing" in page
         assert f'href="{table}session.jsonl" download' in page
     assert "This printout proves nothing" in ask(pocket, "/cards/new/rook/blank.pdf")[2]
+
+
+def test_the_page_that_comes_before_the_program_speaks_every_language() -> None:
+    shell = _shell()["shell.js"].decode()
+    words = json.loads(shell.partition("const WORDS = ")[2].partition(";\n")[0])
+    assert words.keys() == {*LANGUAGES}
+    for language, said in words.items():
+        assert said.keys() == {*SAID}, language
+        assert said["starting"] == words_in(language).text(
+            message("pocket.shell.starting")
+        )
 
 
 # ---- an update ----

@@ -6,7 +6,13 @@ import zipfile
 
 import pytest
 
-from scorekeeper.exports.session_file import FileRefused, members
+from scorekeeper.exports.session_file import (
+    FileRefused,
+    members,
+    read_archive,
+    write,
+)
+from tests.exports import sheets
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
@@ -20,3 +26,24 @@ def test_only_what_we_pack_is_unpacked(how: int, at: int | None) -> None:
         data[at] ^= 0xFF
     with pytest.raises(FileRefused):
         list(members(io.BytesIO(bytes(data))))
+
+
+def packed(*contents: bytes) -> io.BytesIO:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for n, content in enumerate(contents):
+            archive.writestr(f"{n}.jsonl", content)
+    return file
+
+
+def test_an_archive_has_as_many_files_as_it_may() -> None:
+    with pytest.raises(FileRefused, match="archive.empty"):
+        list(members(packed()))
+    with pytest.raises(FileRefused, match="archive.too-many"):
+        list(members(packed(b"{}", b"{}", b"{}"), most=2))
+
+
+def test_an_archive_comes_to_as_much_as_it_may() -> None:
+    session = write(sheets.rubber()).encode()
+    with pytest.raises(FileRefused, match="archive.too-large"):
+        list(read_archive(packed(session), most_bytes=len(session) - 1))

@@ -374,6 +374,9 @@ def test_a_file_can_put_no_judgment_into_anybodys_mouth(
     for answers in (((one, "2", salt), other), ((one, "4", ""), other), (other,), ()):
         with pytest.raises(RuleViolation):
             session.decide(Command((Entry(JudgmentGiven(given.asked, answers)),)))
+    answered = opened(table.session.game, header, log[: at + 1])
+    with pytest.raises(RuleViolation, match="refused.judgment-given"):
+        answered.decide(Command((Entry(given),)))
     with pytest.raises(RuleViolation):  # nor without the question
         opened(table.session.game, header).decide(Command((Entry(given),)))
 

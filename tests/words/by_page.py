@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -157,13 +158,22 @@ class Hearing:
 
     def note(self, where: str, said: Iterable[Message]) -> None:
         found = self.heard.setdefault(where, {})
-        for each in said:
+        for each in chain.from_iterable(map(with_those_within, said)):
             if each.code not in found and is_kept(each):
                 found[each.code] = each
 
     def pytest_sessionfinish(self) -> None:
         with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
             pickle.dump(self.heard, file)
+
+
+def with_those_within(said: Message) -> Iterator[Message]:
+    """The message and all that it is made with."""
+    yield said
+    for _, value in said.params:
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Message):
+                yield from with_those_within(part)
 
 
 def is_kept(said: Message) -> bool:
