@@ -37,13 +37,13 @@ def packed(*contents: bytes) -> io.BytesIO:
 
 
 def test_an_archive_has_as_many_files_as_it_may() -> None:
-    with pytest.raises(FileRefused, match="archive.empty"):
+    with pytest.raises(FileRefused, match="empty"):
         list(members(packed()))
-    with pytest.raises(FileRefused, match="archive.too-many"):
+    with pytest.raises(FileRefused, match="too-many"):
         list(members(packed(b"{}", b"{}", b"{}"), most=2))
 
 
 def test_an_archive_comes_to_as_much_as_it_may() -> None:
     session = write(sheets.rubber()).encode()
-    with pytest.raises(FileRefused, match="archive.too-large"):
+    with pytest.raises(FileRefused, match="too-large"):
         list(read_archive(packed(session), most_bytes=len(session) - 1))

@@ -375,7 +375,7 @@ def test_a_file_can_put_no_judgment_into_anybodys_mouth(
         with pytest.raises(RuleViolation):
             session.decide(Command((Entry(JudgmentGiven(given.asked, answers)),)))
     answered = opened(table.session.game, header, log[: at + 1])
-    with pytest.raises(RuleViolation, match="refused.judgment-given"):
+    with pytest.raises(RuleViolation, match="judgment-given"):
         answered.decide(Command((Entry(given),)))
     with pytest.raises(RuleViolation):  # nor without the question
         opened(table.session.game, header).decide(Command((Entry(given),)))

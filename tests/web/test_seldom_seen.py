@@ -1,21 +1,32 @@
 """Pages that say what they say only where something unusual came before."""
 
+import io
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+import pytest
+from click.testing import CliRunner
 from flask import Flask
 
+from scorekeeper.__main__ import main
+from scorekeeper.core.result_notes import SettledChanged
+from scorekeeper.core.ruling_notes import RulingAccepted
+from scorekeeper.core.session import Command, Entry, Event, Stamp
+from scorekeeper.exports.session_file import write
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import BoardIs
 from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.store.phones import Purpose
+from scorekeeper.web.archive import files
 from tests.adopting import adopt
+from tests.agreements import AT
 from tests.exports import sheets
 from tests.web.boards import PAIRS, table
-from tests.web.conftest import Visitor, join
-from tests.web.ruling import Table
+from tests.web.conftest import Visitor
+from tests.web.ruling import REVOKED, Table, revoke
+from tests.web.sealing import bridge
 from tests.web.seating import id_of, link
 
 Another = Callable[[], Visitor]
@@ -127,3 +138,144 @@ def test_tables_without_a_board_in_common_are_told_so(
     said = visitor.get("/history/boards/?t=ann&t=other").text
     assert "These tables have no board in common" in said
     assert "Results with nothing to compare: 2." in said
+
+
+# ---- files and houses ----
+
+
+def test_a_house_manager_is_told_what_the_phone_is(visitor: Visitor) -> None:
+    visitor.lay("bridge")
+    shown = visitor.get("/moving").send("/house/link").text
+    address = re.findall(r"/house/[^<\s]+(?=</span>)", shown)[0]
+    said = visitor.get(address).text
+    assert "This phone is already a house manager." in said
+
+
+def test_one_file_is_checked_at_a_time(visitor: Visitor) -> None:
+    visitor.lay("bridge")
+    with files._checking:
+        file = (io.BytesIO(write(sheets.rubber()).encode()), "evening.jsonl")
+        visitor.get("/moving").send("/moving", file=file)
+    assert visitor.page.status_code == 503
+    assert "Another file is being checked." in visitor.text
+
+
+def test_what_was_deleted_at_the_server_is_listed(
+    visitor: Visitor, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", app.config["INSTANCE"])
+    address = visitor.lay("bridge")
+    visitor.lay("rook")
+    gone = CliRunner().invoke(main, ["delete", id_of(address)], input="y\n")
+    assert gone.exit_code == 0, gone.output
+    assert "deleted on the server on" in visitor.get("/moving").text
+
+
+def test_the_list_of_commands_says_what_waits_and_what_cannot_be_read(
+    visitor: Visitor, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", app.config["INSTANCE"])
+    visitor.lay("bridge")
+    other = Visitor(app.test_client())
+    other.lay("rook")
+    file = (io.BytesIO(write(sheets.rubber()).encode()), "evening.jsonl")
+    other.get("/moving").send("/moving", file=file)
+    listed = CliRunner().invoke(main, ["list", "--hidden"]).output
+    assert "not accepted yet" in listed
+
+
+# ---- rulings ----
+
+
+def test_a_remedy_that_a_ruling_does_not_list_is_refused(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, app)
+    table.play(*REVOKED)
+    seq = revoke(table)
+    table.answer(seq, "accept", remedy="bridge.remedy.dance")
+    assert "This ruling doesn’t allow that." in table.said
+    table.result(10)
+    table.answer(seq, "accept").went()
+    page = f"docket/{seq}/appeal"
+    table.post(page, page, reason="counted wrong").went()
+    table.answer(seq, "accept", remedy="play-on")
+    assert "What this ruling gives is already in the score." in table.said
+
+
+def test_another_way_that_no_ruling_lists_is_said_all_the_same(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, app)
+    table.play(*REVOKED)
+    seq = revoke(table)
+    enter(table, RulingAccepted(seq, "bridge.remedy.dance"))
+    assert "settled another way" in table.get(f"docket/{seq}").said
+    enter(table, RulingAccepted(seq, "bridge.remedy.dance", arbiter=True))
+    enter(table, SettledChanged((1,), ()))
+    log = table.get("log").said
+    assert f"Ruling of entry {seq} settled another way by the arbiter" in log
+    assert "Confirmed result changed by the arbiter" in log
+
+
+def enter(table: Table, event: Event) -> None:
+    """Enter what a page doesn't."""
+    store = table.app.extensions["store"]
+    stamp = Stamp(AT, None, "", f"past-the-pages-{table.session.last}")
+    store.append(table.session.id, Command((Entry(event),)), stamp)
+
+
+def test_a_word_of_the_trade_is_explained_under_a_ruling(
+    visitor: Visitor, app: Flask
+) -> None:
+    address = visitor.lay("bridge")
+    facts = "seat=E&call=1H&last=1S&accept=refuse&correction=same"
+    visitor.get(f"{address}ask/irregularity/insufficient-bid?{facts}")
+    assert "The suit of a bid, or no trump" in visitor.text
+
+
+def test_a_revoke_can_have_been_noticed_after_the_round(visitor: Visitor) -> None:
+    address = visitor.lay("bridge", scoring="duplicate")
+    said = visitor.get(f"{address}ask/irregularity/revoke").text
+    assert "Noticed after the round ended" in said
+
+
+def test_a_card_that_something_follows_is_not_taken_back_there(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, app)
+    table.play("C2", "C3")
+    table.get("watch").visitor.send(f"{table.address}watch/back", entry=1)
+    assert "so it can’t be taken back here" in table.said
+
+
+# ---- forms ----
+
+
+def test_a_calculator_wants_a_level(visitor: Visitor) -> None:
+    said = visitor.get("/rules/bridge/calculator?denomination=S&tricks=9").text
+    assert "Choose a level." in said
+
+
+def test_more_boards_follow_those_that_were_ended(visitor: Visitor) -> None:
+    address = visitor.lay("bridge", scoring="duplicate")
+    deal(visitor, address, 10)
+    visitor.get(f"{address}evening/ended").send(f"{address}enter/ended")
+    assert visitor.page.status_code == 303, visitor.text
+    assert "More boards" in visitor.get(address).text
+
+
+def test_each_face_down_card_has_its_holder(visitor: Visitor) -> None:
+    address = visitor.lay("joker-bridge", variant="x2")
+    assert "Hidden card 2" in visitor.get(f"{address}?form=jokers").text
+
+
+def test_a_suit_that_is_due_is_sealed_before_the_next_call(visitor: Visitor) -> None:
+    address = bridge(visitor)
+    assert "Before the next call" in visitor.get(f"{address}sealed/").text
+
+
+def test_a_hand_is_sealed_with_so_many_cards(visitor: Visitor, app: Flask) -> None:
+    page = f"{Table(visitor, app).address}sealed/new/hand?seat=W&open=1"
+    visitor.get(page).send(page)
+    assert "Tap 1 to 13." in plain(visitor)

@@ -13,7 +13,7 @@ from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
 from scorekeeper.games.bridge import rounds, tariffs
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, score
-from scorekeeper.games.bridge.forms import ContractPart
+from scorekeeper.games.bridge.forms import ContractPart, levels
 from scorekeeper.games.bridge.result_forms import TricksPart
 from scorekeeper.games.bridge.rules import (
     CrownsSettings,
@@ -106,6 +106,9 @@ class CalculatorForm(ContractPart, TricksPart):
     that address; "game" names a variation or a game, and one that is not known is plain
     bridge. What `table` has chosen holds where it plays that variation."""
 
+    level = choose(
+        int, required=True, choices=levels, is_free=True, missing="no-level-here"
+    )
     vulnerable = choose(
         Vulnerability,
         choices=[

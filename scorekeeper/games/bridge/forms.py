@@ -212,7 +212,7 @@ class AuctionForm(BridgeForm):
         may_be = {call for call, why in calls_now(auction, self.tariff) if why is None}
         legal = {call for call in may_be if self.why_barred(_amount(call)) is None}
         is_barred = refused is not None and refused in may_be - legal
-        levels = self._levels_with(may_be)
+        levels = self.levels_with(may_be)
         return {
             "chosen": tapped if tapped in legal else None,
             "why": self._why(refused, is_barred=is_barred) if refused else None,
@@ -225,7 +225,7 @@ class AuctionForm(BridgeForm):
             "two_taps": self.given.get("taps") != ONE_TAP,
         }
 
-    def _levels_with(self, calls: set[Call]) -> list[list[Call]]:
+    def levels_with(self, calls: set[Call]) -> list[list[Call]]:
         levels = list[list[Call]]()
         for level in range(self.tariff.top_level + 1):
             suits = self.tariff.denominations
@@ -274,16 +274,14 @@ class BoardForm(BridgeForm):
 
 
 # ---- the contract ----
-def _levels(form: ItsForm) -> range:
+def levels(form: ItsForm) -> range:
     return range(0 if form.tariff.zero else 1, form.tariff.top_level + 1)
 
 
 class ContractPart(BridgeForm):
     """Level, denomination, doubling and declarer."""
 
-    level = choose(
-        int, required=True, choices=_levels, is_free=True, missing="no-level"
-    )
+    level = choose(int, required=True, choices=levels, is_free=True, missing="no-level")
     denomination = choose(
         Denomination,
         required=True,
