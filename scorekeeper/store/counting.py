@@ -2,6 +2,7 @@
 
 from threading import Lock, Thread
 
+from scorekeeper.store.database import NotSaved
 from scorekeeper.store.outcomes import Outcomes
 
 A_WHILE = 0.2
@@ -17,11 +18,12 @@ class Counting:
         self._lock = Lock()
         self._thread: Thread | None = None
         self._is_closed = False
+        self._has_failed = False
 
     def wait(self, seconds: float) -> int:
         """Have counted what is new, and wait for it no longer than `seconds`; returns
         how many sessions are left, 0 once all were looked at, also those that can't be
-        read."""
+        read. What the database doesn't take is left for another time."""
         if not self._outcomes.left():
             return 0
         with self._lock:
@@ -30,7 +32,8 @@ class Counting:
                 self._thread.start()
             thread = self._thread
         thread.join(seconds)
-        return self._outcomes.left() if thread.is_alive() else 0
+        is_done = not thread.is_alive() and not self._has_failed
+        return 0 if is_done else self._outcomes.left()
 
     def close(self) -> None:
         """End the thread, which counts on for `A_WHILE` or to the end of the session
@@ -40,5 +43,9 @@ class Counting:
             self._thread.join()
 
     def _count(self) -> None:
-        while not self._is_closed and self._outcomes.count_up(A_WHILE):
-            pass
+        self._has_failed = False
+        try:
+            while not self._is_closed and self._outcomes.count_up(A_WHILE):
+                pass
+        except NotSaved:
+            self._has_failed = True

@@ -101,7 +101,7 @@ class Outcomes:
 
     def count_up(self, seconds: float) -> int:
         """Count sessions whose logs have grown, for about so long; returns how many are
-        left."""
+        left. Raises NotSaved."""
         waiting = [row[0] for row in self._database.rows(_WAITING)]
         until = time.monotonic() + seconds
         for done, session_id in enumerate(waiting):

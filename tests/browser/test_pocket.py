@@ -259,7 +259,7 @@ def test_an_evening_without_a_server(
             one: Any = Phone(page)
             table = one.lays(Static(url))
             note = page.shell.locator("#note")  # said before the first deal
-            expect(note).to_contain_text("This browser")
+            expect(note).to_contain_text(re.compile("this browser", re.IGNORECASE))
             expect(note).to_contain_text(re.compile(r"\d [MG]B"))
             one.fills()
             one.save.click()

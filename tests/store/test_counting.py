@@ -7,8 +7,10 @@ from threading import Event, Thread
 import pytest
 
 from benchmarks.evenings import evening
-from scorekeeper.store import Store
+from scorekeeper.core.messages import message
+from scorekeeper.store import NotSaved, Store
 from scorekeeper.store.counting import A_WHILE
+from scorekeeper.store.database import Database
 from scorekeeper.store.outcomes import Outcomes
 from scorekeeper.tables.session import Session
 from tests.adopting import adopt
@@ -58,6 +60,18 @@ def test_nobody_waits_for_a_session_that_can_not_be_read(
     """It is listed with its entries, from a time when it could be read."""
     unread = Outcomes(store, lambda session_id: None)
     monkeypatch.setattr(store.counting, "_outcomes", unread)
+    assert store.counting.wait(SOON) == 0
+
+
+def test_a_database_that_takes_nothing_is_asked_again_at_the_next_look(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise NotSaved(message("refused.not-saved", fault="the disk is full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "in_transaction", full)
+        assert store.counting.wait(SOON) == SESSIONS
     assert store.counting.wait(SOON) == 0
 
 

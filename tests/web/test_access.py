@@ -204,6 +204,8 @@ def test_a_stranger_on_the_internet_learns_of_no_table(
     assert "Ingeborg" in visitor.get("/").text
 
 
+BRINGS_A_CODE = {"seats.invite", "records.recovery_sheet"}
+"""A code that can't be kept would let nobody in."""
 DERIVED = {"invitations", "session_index", "outcomes"}
 
 
@@ -224,3 +226,31 @@ def test_reading_writes_nothing(app: Flask, roles: dict[str, Visitor]) -> None:
             if method == "GET" and not rule.endpoint.startswith("live."):
                 roles[role].client.get(address_of(rule, table))
                 assert kept() == before, (role, rule.rule)
+
+
+def test_pages_are_read_while_nothing_can_be_written(
+    app: Flask, roles: dict[str, Visitor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk refuses entries. It takes nobody's table from their eyes."""
+    home = roles["table"].client.get("/").get_data(as_text=True)
+    table = next(part for part in home.split('"') if part.startswith("/t/"))
+    host = roles["host"]
+    host.get(f"{table}?form=quick").send(
+        f"{table}enter/quick", level=2, denomination="S", declarer="S", tricks=9
+    )
+    assert host.page.status_code == 303
+    engine = app.extensions["store"].engine
+
+    def writes_nothing(*_: object) -> None:
+        raise engine.faults[0]("the disk is full")
+
+    monkeypatch.setattr(engine, "write", writes_nothing)
+    failed = []
+    for rule, method in pages(app):
+        if method != "GET" or rule.endpoint.startswith("live."):
+            continue
+        for role in ("host", "west"):
+            status = roles[role].client.get(address_of(rule, table)).status_code
+            if status >= 500 and rule.endpoint not in BRINGS_A_CODE:
+                failed.append((role, rule.endpoint, status))
+    assert not failed

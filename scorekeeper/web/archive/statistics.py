@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
+from scorekeeper.store import NotSaved
 from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import Count, OutcomeQuery
 from scorekeeper.web.page import phone
@@ -135,8 +136,16 @@ def _count() -> Message | None:
     if current_app.config["COUNT_IN_BACKGROUND"]:
         left = store().counting.wait(PATIENCE)
     else:
-        left = store().outcomes.count_up(COUNTING)
+        left = _counted_here()
     return message("statistics.left", n=left) if left else None
+
+
+def _counted_here() -> int:
+    outcomes = store().outcomes
+    try:
+        return outcomes.count_up(COUNTING)
+    except NotSaved:  # what was counted before is shown
+        return outcomes.left()
 
 
 def _query() -> OutcomeQuery:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Ring
+from scorekeeper.store import NotSaved
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import new_key, now, store
@@ -88,7 +89,7 @@ def spoken(letters: str) -> Invitation | None:
 def recovery(session: str) -> str:
     """The code that makes another phone the host's, when the only one is lost, as it is
     written down: the one that stands, until it is used. It is for the host's eyes, and
-    kept hashed."""
+    kept hashed. Raises NotSaved."""
     standing = store().phones.standing(session, Purpose.HOST, now(RECOVERY // 2))
     salt = standing.salt if standing else new_key()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
@@ -99,6 +100,15 @@ def recovery(session: str) -> str:
         invite = partial(store().phones.invite, f"recovery {code}", made, now())
         at_once(session, lambda _: invite(), Need.HOST)
     return grouped(code)
+
+
+def recovery_or_none(session: str) -> str | None:
+    """The same for a page that has more to say: none where it can't be kept, and so
+    would bring nothing back."""
+    try:
+        return recovery(session)
+    except NotSaved:
+        return None
 
 
 def grouped(code: str) -> str:

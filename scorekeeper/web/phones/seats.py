@@ -27,6 +27,7 @@ from scorekeeper.core.phone_notes import (
 )
 from scorekeeper.core.seats import COMPASS, Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.store import NotSaved
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.store.seals import new_seal_key, public_key
 from scorekeeper.tables.accepted_arbiter import named_at
@@ -558,9 +559,14 @@ def _phones(
         "may_take": not (mine.host or phone.is_public()),
     }
     if mine.may_enter:
-        values |= _ways_to_join(session)
+        try:
+            values |= _ways_to_join(session)
+        except (
+            NotSaved
+        ) as fault:  # who is here, and on which phone, is shown all the same
+            values["refused"] = refused or fault
     if mine.is_host and not values["is_new"]:
-        values["recovery"] = invitations.recovery(session.id)
+        values["recovery"] = invitations.recovery_or_none(session.id)
     if mine.arbiter:
         values["waiting_for"] = arbiter_to_accept(session)
         values["accepts"] = accepts_arbiter(session)

@@ -201,7 +201,7 @@ def _recovery(session: Session) -> str | None:
     """What brings the table back where its host's phone is lost: said once, when the
     first deal is over."""
     is_after_first = finished_deals(session, 2) == 1
-    return invitations.recovery(session.id) if is_after_first else None
+    return invitations.recovery_or_none(session.id) if is_after_first else None
 
 
 @once
