@@ -305,7 +305,8 @@ def _alone(**where: Any) -> ResponseReturnValue:
 def printed(order: Order, back: str) -> ResponseReturnValue:
     """The page of a document as the browser prints it; its foot says that it proves
     nothing."""
-    html = page_of(order.session, words(), order.paper, order.document, order.beside)
+    made_of = (order.session, words(), order.paper, order.document, order.beside)
+    html = page_of(*made_of, part=order.part)
     table = (request.view_args or {}).get("session_id")
     file = url_for("exports.session_file", session_id=table) if table else ""
     around = render_template("print/_browser.html", back=back, file=file)

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from benchmarks.evenings import evening
+from scorekeeper.exports.pdf import cache
 from scorekeeper.exports.pdf.cache import PdfCache, Progress
 from scorekeeper.exports.pdf.render import Enclosure, NotPrinted, RenderProcess
 from scorekeeper.web.page.printing import LATEST, OVERDUE, SOONEST, again_after
@@ -122,6 +123,46 @@ def test_a_page_and_a_document_are_for_those_who_may_see_the_sheet(
         assert stranger.status_code == 403 and stranger.mimetype == "text/html"
         visitor.get(f"{table}sheet.pdf")
         printed(app)
+
+
+def test_a_long_sheet_is_offered_in_parts(
+    app: Flask, renderer: HeldUp, visitor: Visitor
+) -> None:
+    renderer.may_go_on.set()
+    session = evening(70, session_id="long")
+    adopt(app.extensions["store"], session.header, session.log)
+    app.config["PAPER_PATIENCE"] = 0.0
+    page = visitor.get("/t/long/sheet.pdf?paper=letter").text
+    rubbers = re.findall(
+        r'href="(/t/long/sheet\.pdf\?paper=letter&rows=\d+-\d+)"[^>]*><b>Rubber',
+        page,
+    )
+    assert len(rubbers) > 3
+    printed(app)
+    app.config["PAPER_PATIENCE"] = SECONDS
+    answer = visitor.get(rubbers[1]).page
+    assert answer.data == PDF
+    assert re.search(r"-\d+-\d+\.pdf", answer.headers["Content-Disposition"])
+    for wrong in ("0-3", "5-4", "1-71", "x", "1", "1-2-3", "²-³"):
+        code = visitor.get(f"/t/long/sheet.pdf?rows={wrong}").page.status_code
+        assert code == 404, wrong
+
+
+def test_a_sheet_that_is_too_long_says_so_and_is_offered_in_parts(
+    app: Flask,
+    renderer: HeldUp,
+    visitor: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cache, "MOST_ROWS", 40)
+    session = evening(70, session_id="long")
+    adopt(app.extensions["store"], session.header, session.log)
+    for document in ("sheet.pdf", "report/", "report/report.pdf"):
+        page = visitor.get(f"/t/long/{document}").page
+        assert page.status_code == 422
+        assert "has 70 deals, and one PDF holds at most 40" in page.text
+        assert "rows=1-" in page.text and "<progress" not in page.text
+    assert not renderer.printings
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from threading import Lock, Thread
 from scorekeeper.exports.pdf import imprint, letters, render
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
+from scorekeeper.tables.parts import SheetPart
 from scorekeeper.tables.session import Session
 
 KEPT = 200  # How many PDFs are kept; those that nobody has asked for longest go first
@@ -48,6 +49,17 @@ _log = logging.getLogger(__name__)
 
 class Busy(NotPrinted):
     """As many documents wait already as may."""
+
+
+class TooLong(NotPrinted):
+    """It has more `rows` than the `most` that a document may have here."""
+
+    def __init__(self, rows: int, most: int) -> None:
+        super().__init__(
+            f"it has {rows} deals, and {most} are the most for one document"
+        )
+        self.rows = rows
+        self.most = most
 
 
 class Unfinished(Busy):
@@ -89,7 +101,7 @@ SELF = Asker()
 class Order:
     """A document of a session: which, on which paper, in which language; a comparison
     where there are sessions `beside` it; with its table's `recovery` code, which is for
-    its host alone, so that nothing of it is kept."""
+    its host alone, so that nothing of it is kept; or a `part` of its sheet."""
 
     session: Session
     paper: Paper = Paper.A4
@@ -97,28 +109,31 @@ class Order:
     document: Document = Document.SHEET
     beside: tuple[Session, ...] = ()
     recovery: str = ""
+    part: SheetPart | None = None
 
     @property
     def title(self) -> tuple[object, ...]:
         """What is ordered, whatever stands in it by now: the sessions by
         their ids alone."""
         ids = tuple(session.id for session in (self.session, *self.beside))
-        return (ids, self.paper, self.language, self.document, self.recovery)
+        kind = (self.paper, self.language, self.document)
+        return (ids, *kind, self.recovery, self.part)
 
     @property
     def rows(self) -> int:
+        if self.part is not None:
+            return self.part.rows
         sessions = (self.session, *self.beside)
         return sum(len(list(session.sheet.rows())) for session in sessions)
 
     @property
     def is_kept(self) -> bool:
-        """Whether its PDF is kept once it is made."""
         return not self.recovery
 
     @property
     def is_proof(self) -> bool:
         is_blank = self.document is Document.BLANK
-        return not (is_blank or self.beside or self.recovery)
+        return not (is_blank or self.beside or self.recovery or self.part)
 
     @property
     def name(self) -> str:
@@ -127,6 +142,8 @@ class Order:
         if self.beside:
             heads = " ".join(session.head for session in self.beside)
             kind = f"-beside-{hashlib.sha256(heads.encode()).hexdigest()[:16]}"
+        if self.part is not None:
+            kind += f"-rows-{self.part.address}"
         if self.recovery:
             kind += f"-{hashlib.sha256(self.recovery.encode()).hexdigest()[:16]}"
         return f"{self.session.head}-{self.paper.value}-{self.language}{kind}-{edition()}.pdf"
@@ -242,8 +259,7 @@ class PdfCache:
     def order(self, order: Order, asker: Asker = SELF) -> "Future[bytes]":
         """Make this document in the background; ordered twice, it is made once. The
         same document of the session as it stood before is dropped, unless it is
-        being made or somebody stands by for it. Raises NotPrinted for one that is
-        too long, Busy."""
+        being made or somebody stands by for it. Raises TooLong, Busy."""
         return self._ordered(order, asker).future
 
     def _ordered(self, order: Order, asker: Asker, awaited: int = 0) -> _Job:
@@ -330,7 +346,9 @@ class PdfCache:
 
     def _printed(self, order: Order) -> bytes:
         made_of = (order.session, order.paper, order.language, order.document)
-        page, boxed = render.laid_out(*made_of, order.beside, order.recovery)
+        page, boxed = render.laid_out(
+            *made_of, order.beside, order.recovery, order.part
+        )
         enclosed = None
         if order.is_proof:
             how = imprint.imprint_here(
@@ -392,11 +410,14 @@ def _read(path: Path) -> bytes | None:
 
 
 def _check_length(rows: int) -> None:
-    most = min(MOST_ROWS, _rows_in_memory())
+    most = most_rows()
     if rows > most:
-        raise NotPrinted(
-            f"it has {rows} deals, and {most} are the most for one document"
-        )
+        raise TooLong(rows, most)
+
+
+# How many rows a document may have on this computer.
+def most_rows() -> int:
+    return min(MOST_ROWS, _rows_in_memory())
 
 
 # How many rows this computer has room for.

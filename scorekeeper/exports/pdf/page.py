@@ -33,6 +33,7 @@ from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.chart import drawn
 from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.names import cut
+from scorekeeper.tables.parts import SheetPart, said
 from scorekeeper.tables.rules_in_force import Answer, answers, preset_name
 from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.seals import seals_view
@@ -208,18 +209,20 @@ def blank_of(session: Session) -> Session:
     return blank(session.game, session.settings, session.folded.people)
 
 
-def page_of(
+def page_of(  # noqa: PLR0913 - each is a choice of the document
     session: Session,
     words: Words,
     paper: Paper,
     document: Document = Document.SHEET,
     beside: Sequence[Session] = (),
     recovery: str = "",
+    part: SheetPart | None = None,
 ) -> str:
     """A document of this session as one HTML page that needs nothing outside it; how
     its boards compare with those of other sessions, where there are such `beside` it. A
-    `recovery` code stands on a blank sheet alone."""
-    layout = _Layout(session, words)
+    `recovery` code stands on a blank sheet alone. Of a sheet only a `part` may be asked
+    for; totals are those of the whole."""
+    layout = _Layout(session, words, part)
     if beside:
         template = template_for("print/comparison.html")
         values = layout.comparison(beside)
@@ -247,12 +250,18 @@ def page_of(
 class _Layout:
     """One session being laid out for paper: the values that print/sheet.html reads."""
 
-    def __init__(self, session: Session, words: Words) -> None:
+    def __init__(
+        self, session: Session, words: Words, part: SheetPart | None = None
+    ) -> None:
         self.session = session
+        self.part = part
         self.words = words
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
         self.sheet = sheets.sheet_of(
-            session, written=self.clock, letters=sheets.FACT_NAME
+            session,
+            written=self.clock,
+            rows=sheets.EVERY if part is None else part.shown,
+            letters=sheets.FACT_NAME,
         )
         self.sections = self.sheet.sections
         # to fill in by hand, for a game that has none before its first deal
@@ -361,6 +370,7 @@ class _Layout:
             "date": self.day(session.header.at),
             "release": release(),
             "times": self.times(),
+            "part": None if self.part is None else said(self.part),
         }
 
     def game(self) -> Values:

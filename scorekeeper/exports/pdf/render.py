@@ -33,6 +33,7 @@ from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
 from scorekeeper.exports.session_file import ENCLOSED, write
 from scorekeeper.limited_process import MEMORY
 from scorekeeper.places import static_folder
+from scorekeeper.tables.parts import SheetPart
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 
@@ -106,18 +107,19 @@ def pdf_of(
     return Renderer().pdf(page, session_enclosed(session, imprint))
 
 
-def laid_out(
+def laid_out(  # noqa: PLR0913 - as page_of
     session: Session,
     paper: Paper,
     language: str,
     document: Document,
     beside: tuple[Session, ...] = (),
     recovery: str = "",
+    part: SheetPart | None = None,
 ) -> tuple[str, str]:
     """A document as HTML, with the seats of persons whose names no font here can draw;
     and the letters that it would draw as boxes."""
     words = words_in(language)
-    page = page_of(session, words, paper, document, beside, recovery)
+    page = page_of(session, words, paper, document, beside, recovery, part)
     boxed = letters.without_font(page)
     return with_seats(page, boxed, (session, *beside), words), boxed
 

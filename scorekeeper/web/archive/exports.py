@@ -3,6 +3,7 @@ score."""
 
 import re
 import unicodedata
+from dataclasses import replace
 
 from flask import Response, abort, current_app, redirect
 from flask.typing import ResponseReturnValue
@@ -21,6 +22,7 @@ from scorekeeper.exports.sheet_files import (
     pbn_of,
 )
 from scorekeeper.tables.chart import drawn, steps
+from scorekeeper.tables.parts import part_at
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import story_of, told_in_words
@@ -65,7 +67,13 @@ def _file(session: Session, ending: str, kind: str, content: bytes) -> Response:
 
 @blueprint.get("/sheet.pdf", need=Need.READ)
 def sheet_pdf(session: Session) -> ResponseReturnValue:
-    return printing.printed(_order(session, Document.SHEET), pdf_name(session))
+    order = _order(session, Document.SHEET)
+    named = argument("rows")
+    if not named:
+        return printing.printed(order, pdf_name(session))
+    part = part_at(session, named) or abort(404)
+    name = pdf_name(session).replace(".pdf", f"-{part.address}.pdf")
+    return printing.printed(replace(order, part=part), name)
 
 
 @blueprint.get("/report/", need=Need.READ)
@@ -76,7 +84,7 @@ def report(session: Session) -> ResponseReturnValue:
     asker = printing.asker(session.id)
     try:
         progress = current_app.extensions["pdf_cache"].progress(order, asker)
-    except (NotPrinted, PangoMissing):
+    except (NotPrinted, PangoMissing):  # the document's own page says why
         return report_pdf(session)
     rows = sum(1 for _ in session.sheet.rows())
     answer = page_of(

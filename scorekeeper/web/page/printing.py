@@ -14,12 +14,16 @@ from scorekeeper.exports.pdf.cache import (
     PdfCache,
     Progress,
     Rank,
+    TooLong,
     Unfinished,
+    most_rows,
 )
+from scorekeeper.exports.pdf.page import Document
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
+from scorekeeper.tables.parts import SheetPart, parts_of
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import error_page, page
-from scorekeeper.web.page.incoming import at, this_page, wants_fragment
+from scorekeeper.web.page.incoming import at, this_page, wants_fragment, words
 from scorekeeper.web.page.place import place
 
 SOONEST = 1.0
@@ -47,6 +51,8 @@ def printed(
         return _not_printed("pdf.missing", fault, back)
     except Busy as fault:
         return _not_printed("pdf.busy", fault, back)
+    except TooLong as fault:
+        return _how_far(order, None, back, fault)
     except NotPrinted as fault:
         return _not_printed("pdf.failed", fault, back)
 
@@ -54,7 +60,7 @@ def printed(
 def _as_far_as_it_is(order: Order, name: str, back: str, who: Asker) -> Response:
     cache: PdfCache = current_app.extensions["pdf_cache"]
     if order.is_kept and wants_fragment():
-        return _how_far(cache.progress(order, who), back)
+        return _how_far(order, cache.progress(order, who), back)
     # what isn't kept is waited for
     patience = current_app.config["PAPER_PATIENCE"] if order.is_kept else LONGEST_WAIT
     try:
@@ -62,24 +68,47 @@ def _as_far_as_it_is(order: Order, name: str, back: str, who: Asker) -> Response
     except Unfinished:
         if not order.is_kept:
             raise
-        return _how_far(cache.progress(order, who), back)
+        return _how_far(order, cache.progress(order, who), back)
     return shown(pdf, "application/pdf", name)
 
 
-def _how_far(progress: Progress | None, back: str) -> Response:
+# The page of a document that is being printed, is printed, or is `too_long`; and in
+# which parts it can be printed.
+def _how_far(
+    order: Order, progress: Progress | None, back: str, too_long: TooLong | None = None
+) -> Response:
+    code = 200 if progress is None else 202
+    if too_long is not None:
+        code = 422
     return page(
         "printing.html",
-        code=200 if progress is None else 202,
+        code=code,
         progress=progress,
+        too_long=too_long
+        and message("pdf.too-long", n=too_long.rows, most=too_long.most),
+        parts=_offered(order),
+        dated=words().date,
         again=0 if progress is None else again_after(progress),
         document_url=f"{this_page()}?{urlencode([*request.args.items(multi=True)])}",
         back=back,
     )
 
 
+# The parts of a long sheet, each with the address at which it is printed.
+def _offered(order: Order) -> list[tuple[SheetPart, str]]:
+    if order.document is Document.BLANK or order.beside:
+        return []
+    sheet = at(order.session, "exports.sheet_pdf", paper=order.paper.value)
+    return [
+        (part, f"{sheet}&rows={part.address}")
+        for part in parts_of(order.session, most_rows())
+        if order.part is None
+    ]
+
+
+# After how many seconds a page asks again: the sooner the less is left, so that it
+# asks some ten times however long it takes.
 def again_after(progress: Progress) -> int:
-    """After how many seconds a page asks again: the sooner the less is left, so that it
-    asks some ten times however long it takes."""
     if not progress.left:
         return round(OVERDUE)
     return round(min(max(SOONEST, progress.left / 3), LATEST))
