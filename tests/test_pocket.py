@@ -209,11 +209,11 @@ def test_every_address_stays_below_where_it_is_served(
         assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
         for mark in ('href="/', 'action="/', 'src="/', 'hx-get="/', 'data-live="'):
             assert page.count(mark) == page.count(f"{mark}{below[1:]}"), (path, mark)
-    back = dict(HIDDEN.findall(ask(pocket, f"{table}more")[2]))["back"]
+    back = dict(HIDDEN.findall(ask(pocket, f"{table}settings")[2]))["back"]
     _, headers, _ = ask(
         pocket, f"{below}theme", urlencode({"theme": "dark", "back": back})
     )
-    assert headers["Location"] == f"{table}more"
+    assert headers["Location"] == f"{table}settings"
 
 
 def test_no_recovery_code_is_promised_where_everything_is_on_this_phone(

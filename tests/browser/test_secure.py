@@ -47,6 +47,7 @@ def test_the_screen_stays_on_where_it_was_asked_for(
     address = phone.lays(server)
     assert phone.page.evaluate("window.asked") == 0
     phone.page.get_by_role("link", name="More").click()
+    phone.page.get_by_role("link", name="Settings").click()
     button = phone.page.get_by_role("button", name="Keep screen on")
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()

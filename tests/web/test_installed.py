@@ -49,7 +49,7 @@ def test_the_manifest_starts_at_the_app_wherever_it_is_mounted(app: Flask) -> No
 
 def test_a_phone_is_told_what_it_can(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
-    visitor.get(f"{table}more")
+    visitor.get(f"{table}settings")
     assert 'href="/diagnose"' in visitor.text
     visitor.get("/diagnose")
     assert visitor.page.status_code == 200

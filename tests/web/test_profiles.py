@@ -153,7 +153,7 @@ def test_every_cookie_is_this_hosts_alone(
     assert f"Max-Age={YEAR}" in line and "Domain" not in line
     if name == "language":
         assert 'lang="de"' in visitor.get("/").text
-    page = visitor.lay("bridge") + "more" if name == "taps" else "/"
+    page = visitor.lay("bridge") + "settings" if name == "taps" else "/"
     assert (
         f'name="{name}" value="{value}" aria-pressed="true"' in visitor.get(page).text
     )

@@ -83,8 +83,8 @@ def test_a_report_that_fails_says_so_and_can_be_ordered_again(
     until(visitor, "Open report")
 
 
-def test_more_leads_to_it(renderer: Renderer, visitor: Visitor) -> None:
-    assert "/t/evening/report/" in visitor.get("/t/evening/more").text
+def test_the_settings_lead_to_it(renderer: Renderer, visitor: Visitor) -> None:
+    assert "/t/evening/report/" in visitor.get("/t/evening/settings").text
 
 
 def test_what_is_asked_for_at_once_is_printed_at_once(

@@ -165,7 +165,7 @@ def test_whoever_of_the_table_opens_the_sheet_finds_it_printed(
 
 
 def test_the_links_open_it_beside_the_table(visitor: Visitor, table: str) -> None:
-    for page in ("sheet", "more"):
+    for page in ("sheet", "settings"):
         links = re.findall(
             r'<a [^>]*href="[^"]*sheet\.pdf[^>]*>', visitor.get(table + page).text
         )

@@ -399,39 +399,46 @@ def test_an_auction_is_dropped_for_the_deal_as_a_whole(visitor: Visitor) -> None
     assert visitor.get(f"{table}auction/drop").page.status_code == 404
 
 
-def likely(visitor: Visitor, table: str) -> list[str]:
-    """What "More" offers without being unfolded."""
-    first = visitor.get(f"{table}more").text.partition("<details")[0]
-    return re.findall(r'<a class="go"[^>]*><b>([^<]*)</b>', first)
+VERB = re.compile(r'<a class="go"[^>]*><b>([^<]*)</b>')
 
 
-def test_more_offers_what_is_likely_in_this_phase_and_folds_the_rest(
+def verbs(visitor: Visitor, table: str) -> list[str]:
+    """What "More" offers, in one list."""
+    page = visitor.get(f"{table}more").text
+    assert page.count('<ul class="list') == 1
+    assert "<details" not in page.partition("<main>")[2]
+    return VERB.findall(page)
+
+
+def test_more_is_one_list_that_begins_with_what_this_phase_is_about(
     visitor: Visitor,
 ) -> None:
     table = visitor.lay("bridge")
-    assert likely(visitor, table)[:2] == ["Phones", "Players and seats"]
-    assert likely(visitor, table)[-1] == "Delete this table"
-    every = re.findall(r'<a class="go"[^>]*><b>([^<]*)</b>', visitor.text)
-    assert {"Entries", "The sheet", "Session file"} <= set(every), "folded, not gone"
-    assert len(every) - len(set(every)) == 1, "the sheet on two papers"
+    before = verbs(visitor, table)
+    assert before[:2] == ["Phones", "Players and seats"]
+    assert before[-1] == "Delete this table"
+    assert {"Entries", "The sheet", "Settings"} <= {*before}
+    assert "Session file" not in before, "not needed during play"
+    settings = VERB.findall(visitor.get(f"{table}settings").text)
+    assert "Session file" in settings
+    assert len({*before}) == len(before)
     visitor.get(f"{table}?form=auction").send(
         f"{table}enter/auction", call="1C"
     ).follow()
-    assert likely(visitor, table)[:3] == [
+    assert verbs(visitor, table)[:3] == [
         "Drop auction",
         "Entries",
         "Redeal",
     ]
     visitor.get(f"{table}auction/drop").send(f"{table}auction/drop").follow()
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
-    between = likely(visitor, table)
+    between = verbs(visitor, table)
     assert between[:2] == ["Correct the last deal", "Add forgotten deal"]
     stranger = Visitor(visitor.client.application.test_client())
-    assert 'class="higher" open' in stranger.get(f"{table}more").text, (
-        "who only reads sees it all"
-    )
+    seen = verbs(stranger, table)
+    assert "The sheet" in seen and "Correct the last deal" not in seen
     visitor.get(f"{table}evening/ended").send(f"{table}enter/ended").follow()
-    assert likely(visitor, table)[:2] == ["The evening’s story", "Sign totals"]
+    assert verbs(visitor, table)[:2] == ["The evening’s story", "Sign totals"]
 
 
 def test_correcting_the_last_deal_in_mid_auction_opens_that_deal(

@@ -15,7 +15,7 @@ from scorekeeper.core.seats import Party, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm
 from scorekeeper.tables.accepted_arbiter import named_at
-from scorekeeper.tables.deals import finished_deals, way_is_open
+from scorekeeper.tables.deals import finished_deals, is_watchable, way_is_open
 from scorekeeper.tables.last_result import last_result, last_scored
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
@@ -130,6 +130,8 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     people = session.folded.people
     is_of_now = not asked.restates and asked.before is None
     there = form.opens() if is_of_now else _deal_of(session, form)
+    others = session.game.flow.others(form.state, form.NAME)
+    is_of_play = is_of_now and not others and form.NAME != session.game.flow.bidding
     glance = frame["glance"]
     if there is not None:
         deal, where = there
@@ -147,7 +149,8 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "duty": asked.duty and named_message(asked.duty, people),
         "filled": asked.filled,
         "back": presenters.entered_last(session) if is_of_now else (),
-        "others": session.game.flow.others(form.state, form.NAME),
+        "others": others,
+        "may_watch": is_of_play and is_watchable(session),
     }
 
 

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.seats import named
 from scorekeeper.exports.sheet_files import can_say, play_links
-from scorekeeper.tables.deals import deal_row
+from scorekeeper.tables.deals import deal_row, is_watchable
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.web.page.answers import templates_of
@@ -64,28 +64,45 @@ def log(session: Session) -> ResponseReturnValue:
     return page_of(session, "sessions/log.html", entries=shown, **ways)
 
 
-LIKELY = {
-    "before": ("phones", "people", "agree", "settings", "carried_in", "remove"),
-    "deal": ("drop", "last", "log", "thrown_in", "sealed", "phones"),
-    "between": ("last", "forgotten", "dealer", "people", "adjusted", "ended"),
-    "over": ("story", "sign", "pdf", "report", "last", "people"),
+NUMBERED = 20
+"""How many earlier deals can be corrected from "More"; others from the sheet."""
+FIRST_VERBS = {
+    "before": ("phones", "people", "agree", "carried_in"),
+    "deal": ("drop", "watch", "last", "log", "thrown_in", "sealed"),
+    "between": ("last", "earlier", "forgotten", "dealer", "thrown_in", "people"),
+    "over": ("story", "sign", "pdf", "report", "last", "earlier"),
 }
-"""What is likely to be looked for under "More": before the first deal, during one,
-between two, and once a rubber or game is over."""
+"""What is looked for most under "More": before the first deal, during one, between two,
+and once a rubber or game is over."""
+ALL_VERBS = (
+    *("last", "earlier", "log", "forgotten", "dealer", "thrown_in", "phones", "people"),
+    *("adjusted", "ended", "sealed", "sheet", "sign", "story", "chart", "rulings"),
+    *("agree", "tv", "settings", "home", "remove"),
+)
 
 
 @blueprint.get("/more", need=Need.READ)
 def more(session: Session) -> ResponseReturnValue:
     played = [row for row in session.sheet.rows() if row.is_finished]
+    section = session.sheet.sections[-1:]
+    rows = [row for part in section for row in part.rows if row in played[:-1]]
+    earlier = [row for row in rows[::-1] if row.lines and "number" in row.label.values]
+    first = FIRST_VERBS[_phase(session)]
     drop_url = None
     if calls_so_far(session):
         drop_url = at(session, ".drop_auction")
+    watch_url = None
+    if is_watchable(session):
+        watch_url = at(session, "arbiter.watch")
     return page_of(
         session,
         "sessions/more.html",
         last=played[-1] if played else None,
+        earlier=earlier[:NUMBERED],
+        has_more=len(played) > 1 + len(earlier[:NUMBERED]),
         drop_url=drop_url,
-        likely=LIKELY[_phase(session)],
+        watch_url=watch_url,
+        verbs=(*first, *(verb for verb in ALL_VERBS if verb not in first)),
     )
 
 

@@ -96,7 +96,7 @@ def test_a_tapped_bid_fills_the_page(visitor: Visitor, table: str) -> None:
 def test_a_phone_may_bid_with_one_tap(visitor: Visitor, table: str) -> None:
     visitor.get(f"{table}?form=auction")
     assert '<button class="bid"' not in visitor.text
-    visitor.get(f"{table}more").send("/taps", taps="one", back=table).follow()
+    visitor.get(f"{table}settings").send("/taps", taps="one", back=table).follow()
     visitor.get(f"{table}?form=auction")
     assert '<button class="bid" name="call" value="1C">' in visitor.text
 
