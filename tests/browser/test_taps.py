@@ -105,6 +105,27 @@ def test_a_bridge_deal_its_undo_and_its_correction(
     assert phone.taps <= MOST["correct"]
 
 
+def test_an_earlier_deal_is_corrected(server: LiveServer, phone: Tapping) -> None:
+    page = phone.page
+    phone.lays(server.url, "bridge")
+    page.goto(f"{page.url.split('?')[0]}?form=quick")
+    for deal in (1, 2, 3):
+        phone.is_at(deal)
+        phone.chooses(level=1, denomination="S", declarer="S", tricks=7)
+        phone.tap(page.get_by_role("button", name="Save the deal"))
+    phone.is_at(4)
+    phone.taps = 0
+    phone.tap(page.get_by_role("link", name="More"))
+    phone.tap(page.get_by_role("link", name="Deal 1"))
+    phone.chooses(tricks=6)
+    phone.tap(page.get_by_role("button", name="Save"))
+    expect(page.locator("#page")).to_contain_text("struck out")
+    assert phone.taps <= MOST["correct"]
+    # Tapped on the sheet, it says what happened.
+    page.locator("a[href*='why=']", has_text="Deal 1").first.click()
+    expect(page.locator(".past")).to_contain_text("6 tricks instead of 7 tricks")
+
+
 def test_a_new_table_with_the_names_of_the_last(
     server: LiveServer, phone: Tapping
 ) -> None:

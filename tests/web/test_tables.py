@@ -238,6 +238,30 @@ def test_a_correction_names_who_says_so(visitor: Visitor) -> None:
     assert visitor.page.status_code == 303
 
 
+def test_an_opened_deal_says_what_happened_to_it(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    for _ in range(2):
+        visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
+    rows = set(re.findall(r"why=(\d+)", visitor.get(f"{table}sheet").text))
+    first, second = sorted(rows, key=int)
+    assert told_of(visitor, table, second) == ["Entered at 0:00."]
+    wrong = {**DEAL, "tricks": "11"}
+    correct = f"{table}rows/{first}/correct"
+    visitor.get(correct).send(correct, **wrong, reason="miscounted", by="N").follow()
+    assert told_of(visitor, table, first) == [
+        "Entered at 0:00.",
+        "Corrected at 0:00 by Ingrid: 11 tricks instead of 10 tricks. “miscounted”",
+    ]
+
+
+def told_of(visitor: Visitor, table: str, row: str) -> list[str]:
+    """What the sheet says happened to a deal, each time as 0:00."""
+    page = visitor.get(f"{table}sheet?why={row}").text
+    past = page.partition('<ul class="past"')[2].partition("</ul>")[0]
+    told = [re.sub(r"<[^>]+>", "", one) for one in re.findall(r"<li>(.*?)</li>", past)]
+    return [re.sub(r"\d\d:\d\d", "0:00", one) for one in told]
+
+
 def _another_name(
     visitor: Visitor, table: str, who: str, name: str, how: str
 ) -> Visitor:

@@ -121,7 +121,6 @@ def take_back(session: Session, seq: int) -> ResponseReturnValue:
 
 @blueprint.route("/auction/drop", **ASKED)
 def drop_auction(session: Session) -> ResponseReturnValue:
-    """Drop the calls of the deal in progress, to enter it as a whole."""
     session = as_it_was(session)
     calls = calls_so_far(session) or abort(404)
     return _strike(session, calls, message("strike.drop"), QUICK)

@@ -131,7 +131,7 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     is_of_now = not asked.restates and asked.before is None
     there = form.opens() if is_of_now else _deal_of(session, form)
     others = session.game.flow.others(form.state, form.NAME)
-    is_of_play = is_of_now and not others and form.NAME != session.game.flow.bidding
+    is_of_play = is_of_now and not others and session.game.flow.bidding != form.NAME
     glance = frame["glance"]
     if there is not None:
         deal, where = there

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.seats import named
 from scorekeeper.exports.sheet_files import can_say, play_links
+from scorekeeper.tables.deal_story import deal_story
 from scorekeeper.tables.deals import deal_row, is_watchable
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
@@ -36,6 +37,7 @@ def sheet(session: Session) -> ResponseReturnValue:
     why = request.args.get("why", type=int)
     ids = [row.id for row in session.sheet.rows()]
     rows, ways = part_of(len(ids), ids.index(why) if why in ids else None)
+    opened = session.sheet.row(why) if why in ids else None
     shut_url = at(session, ".sheet")
     part = request.args.get("part", type=int)
     if part is not None:
@@ -46,6 +48,7 @@ def sheet(session: Session) -> ResponseReturnValue:
         **ways,
         sheet_view=sheet_of(session, rows=rows),
         opened=why,
+        story=deal_story(session, opened) if opened else (),
         given=given_values(session),
         shut_url=shut_url,
         boxed=boxed(session),
