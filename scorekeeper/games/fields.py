@@ -293,6 +293,7 @@ class Choice(FactField):
     chosen."""
 
     typed = ""
+    is_answered = False
 
     @cached_property
     def choices(self) -> tuple[tuple[str, Label], ...]:
@@ -307,12 +308,18 @@ class Choice(FactField):
 
     def iter_choices(self) -> Iterable[Option]:
         now = "" if self.data is None else written(self.data)
-        return (Option(value, shown, value == now) for value, shown in self.choices)
+        # to choose nothing is an answer of its own, and comes chosen where it is usual
+        is_chosen = bool(now or self.is_answered or self.asked.none)
+        return (
+            Option(value, shown, is_chosen and value == now)
+            for value, shown in self.choices
+        )
 
     def process_data(self, value: object) -> None:
         self.data = read(self.asked.type, value) if isinstance(value, str) else value
 
     def process_formdata(self, valuelist: list[object]) -> None:
+        self.is_answered = bool(valuelist)
         self.typed = str(valuelist[0]).strip() if valuelist else ""
         self.data = read(self.asked.type, self.typed)
 

@@ -221,6 +221,13 @@ def test_each_fact_alone_has_a_form_that_restates_it(deal: tuple[Event, ...]) ->
         assert entry.event in corrected(table, (entry,)), entry.event
 
 
+def test_at_no_trump_nothing_is_chosen_for_a_wildcard() -> None:
+    table = joker_table(suit_mode=SuitMode.WILDCARD).enter(*calls("1NT Pass Pass Pass"))
+    offered = [*ask(table, "wildcard").suit_0.iter_choices()]
+    assert "" in [option.value for option in offered]
+    assert not any(option.selected for option in offered)
+
+
 def test_one_wildcard_is_corrected_and_the_other_stays_as_it_was() -> None:
     table = joker_table(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
     table.enter(
