@@ -3,14 +3,23 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
 
 from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session
-from tests.browser.conftest import OpenPage, Screen, find_barriers, overflows, shoot
+from scorekeeper.web.server.static_files import HAS_STYLE
+from tests.browser.conftest import (
+    PHONE,
+    OpenPage,
+    Screen,
+    find_barriers,
+    overflows,
+    shoot,
+)
 from tests.browser.reading import BROKEN, COVERED, OVERLAPS, SMALL, TALL
 from tests.conftest import LiveServer, StartServer
 
@@ -19,6 +28,23 @@ SESSIONS = 40
 FILES = re.compile(
     r"\.(pdf|csv|jsonl|pbn|zip|png|svg)$|/(heads|live|pocket|report|static|metrics|tv)\b"
 )
+MOST_SHIFTED = 0.05
+"""How far what is on a screen moves while a first page gets its style and its font, as
+browsers count it: the part of the screen that moved, times how far."""
+MOST_SHIFTED_OF = {"rook": 0.5}
+"""Where it is more: names of twenty letters, some of them in the second file of the
+font, break a line elsewhere until each file has come (0.17 on the table's page, 0.46
+among the entries)."""
+LATE = 0.2  # seconds that style sheets and fonts take beside the page
+SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) {
+      const moved = one.sources.map(({ node }) => node?.outerHTML?.slice(0, 80) || "");
+      if (!one.hadRecentInput) window.shifts.push([one.value, moved]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
 LINKS = "[...document.querySelectorAll('a[href]')].map(one => one.href)"
 LANGUAGE = {"bridge": "de", "rook": "en", "berzerka": "de", "two-ten-jack": "en"}
 """One game of each family, each in one of the languages. A report turns its page by
@@ -60,8 +86,11 @@ def kind(address: str) -> str:
     return kind + form[0] if form else kind
 
 
-def walked(page: Page, start: str, base: str) -> Iterator[str]:
-    """Every kind of page once, as links lead there from `start`."""
+def walked(
+    page: Page, start: str, base: str, forget: Callable[[], None] = lambda: None
+) -> Iterator[str]:
+    """Every kind of page once, as links lead there from `start`; before each, this
+    phone can be made to forget what it has."""
     waiting = [start]
     seen = set[str]()
     while waiting:
@@ -69,6 +98,7 @@ def walked(page: Page, start: str, base: str) -> Iterator[str]:
         if (what := kind(address.removeprefix(base))) in seen:
             continue
         seen.add(what)
+        forget()
         answer = page.goto(address)
         if answer is None or answer.status != 200:
             continue
@@ -130,3 +160,46 @@ def test_every_kind_of_page_holds(
         page.set_viewport_size({"width": TALL.width, "height": TALL.height})
         print(number, what, flush=True)
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("slug", LANGUAGE)
+def test_nothing_moves_while_a_first_page_is_dressed(
+    server: LiveServer,
+    tables: tuple[Path, dict[str, Session]],
+    open_page: OpenPage,
+    slug: str,
+) -> None:
+    """A phone that has nothing of ours yet gets style sheets and font after the page."""
+    page = open_page(PHONE, locale=LANGUAGE[slug])
+    table = f"{server.url}/t/{tables[1][slug].id}/"
+    page.goto(f"{table}phones")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.locator("form button.btn-go").first.click()
+    page.wait_for_url(lambda address: "/phones" not in address)
+    page.add_init_script(SHIFTS)
+    page.route(re.compile(r"\.(css|woff2)\b"), late)
+    page.route("**/live*", lambda news: news.abort())  # what others did may move a page
+    network = page.context.new_cdp_session(page)
+
+    def forget() -> None:
+        page.context.clear_cookies(name=HAS_STYLE)
+        network.send("Network.clearBrowserCache")
+
+    wrong = list[str]()
+    most = MOST_SHIFTED_OF.get(slug, MOST_SHIFTED)
+    for what in walked(page, table, server.url, forget):
+        expect(page.locator("head > style")).to_have_count(0)
+        page.evaluate(
+            "document.fonts.ready.then(() => new Promise(requestAnimationFrame))"
+        )
+        shifts = page.evaluate("window.shifts")
+        moved = sum(value for value, _ in shifts)
+        print(f"{moved:.3f}", what, flush=True)
+        if moved > most:
+            wrong.append(f"{what}: {moved:.3f} {shifts}")
+    assert not wrong, "\n".join(wrong)
+
+
+def late(route: Route) -> None:
+    sleep(LATE)
+    route.continue_()
