@@ -22,6 +22,8 @@ LATENCY_MS = 400
 TIMES = 5
 READY = 1.15
 """Seconds within which a first page is to be ready."""
+LIVE = 1.8
+"""Seconds within which a first page is to hear what others enter."""
 NETWORK = {
     "offline": False,
     "latency": LATENCY_MS,
@@ -36,10 +38,15 @@ TIMING = """() => {
     const came = [page, ...performance.getEntriesByType("resource")]
         .filter((one) => one === page || one.responseEnd <= painted);
     const before = came.reduce((sum, one) => sum + one.transferSize, 0);
-    return [page.domContentLoadedEventEnd, painted, before, "htmx" in window];
+    const live = window.liveAt || 0;
+    return [page.domContentLoadedEventEnd, painted, before, live, "htmx" in window];
 }"""
 
 
+NOTES_LIVE = """addEventListener("live:link", (event) => {
+    if (event.detail === "on") window.liveAt ||= performance.now();
+}, true);"""
+"""Run before the page: notes when it hears of the table, and shows what it hears."""
 SEES = """() => {
     window.seen = 0;
     const was = document.querySelector(".turn").innerText;
@@ -104,6 +111,9 @@ def _ready(first: list[float], slow: str) -> Iterator[Result]:
     for what, seconds in moments.items():
         share = f"{seconds / READY:.0%}"
         yield Result(what, told(seconds), slow, share, f"within {READY} s")
+    share = f"{first[5] / LIVE:.0%}"
+    heard = "Live: what others enter is heard and shown"
+    yield Result(heard, told(first[5]), slow, share, f"within {LIVE} s")
 
 
 def _next_pages(loads: dict[str, list[float]], slow: str) -> Iterator[Result]:
@@ -116,9 +126,9 @@ def _kb(size: float) -> str:
     return f"{size / 1000:.1f} kB"
 
 
-Load = tuple[int, int, float, float, int]
-"""Bytes, bytes of fonts, seconds to the first paint and until our script has run, and
-bytes before the first paint."""
+Load = tuple[int, int, float, float, int, float]
+"""Bytes, bytes of fonts, seconds to the first paint and until our script has run, bytes
+before the first paint, and seconds until the page is live, 0 where no table is heard."""
 
 
 # Long: what the browser tells while it loads is counted by functions inside.
@@ -126,6 +136,7 @@ def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
     """A table's page with nothing kept, its sheet after it, and the sheet again."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
+    page.add_init_script(NOTES_LIVE)
     devtools = context.new_cdp_session(page)
     devtools.send("Network.enable")
     devtools.send("Network.emulateNetworkConditions", NETWORK)
@@ -151,12 +162,13 @@ def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
         if answer is None or not answer.ok:
             raise SystemExit(f"{address} did not answer with its page")
         # what comes after: the font, the icon, the event stream
-        page.wait_for_timeout(1500)
-        ready, paint, before, has_htmx = page.evaluate(TIMING)
+        page.wait_for_timeout(2500)
+        ready, paint, before, live, has_htmx = page.evaluate(TIMING)
         if not has_htmx:
             raise SystemExit("the page is there without its script")
         fonts = sum(size for key, size in sizes.items() if kinds.get(key) == "Font")
-        return sum(sizes.values()) - fonts, fonts, paint / 1000, ready / 1000, before
+        size = sum(sizes.values()) - fonts
+        return size, fonts, paint / 1000, ready / 1000, before, live / 1000
 
     loads = load(url), load(f"{url}sheet"), load(f"{url}sheet")
     context.close()

@@ -1,3 +1,20 @@
+// The table's stream is opened at once, and what it says kept, until live.js is there and takes it.
+const takeStream = (() => {
+  "use strict";
+  const address = document.getElementById("status")?.dataset.live;
+  if (!address || document.visibilityState === "hidden") return () => null;
+  let stream = new EventSource(address);
+  let last = null;
+  stream.onmessage = (event) => { last = event; };
+  stream.onerror = () => { stream.close(); };
+  return (wanted) => {
+    if (wanted !== address) stream?.close();
+    const taken = stream?.readyState === EventSource.CLOSED ? null : stream;
+    stream = null;
+    return taken && { stream: taken, last };
+  };
+})();
+
 // What no first paint needs comes after it: the style sheets, where the page brought its own style, htmx, and what works
 // with it. Until then links and forms are plain ones.
 const htmxCame = new Promise((done) => {

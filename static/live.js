@@ -139,7 +139,8 @@
   const open = () => {
     close();
     if (!address || document.visibilityState === "hidden") return;
-    const mine = (stream = new EventSource(address));
+    const early = takeStream(address);
+    const mine = (stream = early?.stream || new EventSource(address));
     alive = setTimeout(open, BEAT);
     mine.onopen = beat;
     mine.addEventListener("beat", beat);
@@ -151,6 +152,8 @@
       streamFrom = Date.now() + (isRefused ? around(FULL) : 0);
       later(poll, isRefused ? 300 : 1500);
     };
+    if (mine.readyState === EventSource.OPEN) beat();
+    if (early?.last) take(early.last.data);
   };
   const poll = async () => {
     close();

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import (
     DESKTOP,
@@ -225,6 +225,25 @@ def test_a_restarted_server_is_found_again(
     linked(other)
     quick(table.host)
     expect(other.locator(".where h1")).to_have_text("Deal 2")
+
+
+def test_a_page_opens_one_stream_before_the_rest_is_there(table: Table) -> None:
+    """It is open while the script that shows what it says is still awaited."""
+    page = table.open_page(PHONE)
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url.partition("?")[0]))
+    held = list[Route]()
+    page.route("**/static/later.js*", lambda route: held.append(route))
+    with page.expect_request("**/live"):
+        page.goto(table.url, wait_until="commit")
+    quick(table.host)
+    page.wait_for_timeout(SOON)
+    assert page.locator("body").get_attribute("data-live") is None
+    for route in held:
+        route.continue_()
+    linked(page)
+    expect(page.locator(".where h1")).to_have_text("Deal 2")
+    assert sum(address.endswith("/live") for address in asked) == 1
 
 
 def test_where_streams_run_out_the_page_polls(
