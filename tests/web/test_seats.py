@@ -970,7 +970,9 @@ def test_a_watcher_sees_the_score_and_no_form(
     watcher = another().get(table)
     assert watcher.page.status_code == 200
     assert "Ingrid deals" in watcher.text
-    assert "Marek sits at West" in watcher.text
+    assert "Marek sits at West" not in watcher.text, "no log of what else was entered"
+    visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call="1C")
+    assert '<p class="what">Ingrid (North): ' in watcher.get(table).text
     assert 'name="level"' not in watcher.text
     assert "/correct" not in watcher.get(table + "log").text
     assert "/strike" not in watcher.get(table + "sheet").text

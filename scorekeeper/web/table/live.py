@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from contextvars import copy_context
 from dataclasses import dataclass
-from itertools import islice
 from time import monotonic
 
 from flask import Flask, Response, render_template, request
@@ -34,12 +33,11 @@ from scorekeeper.web.page.place import Need, forget_places, place
 from scorekeeper.web.table.presenters import (
     There,
     channels,
+    in_progress,
     log_values,
-    newest_first,
     page_of,
     shared_frame,
     status,
-    struck_by,
     waits,
 )
 
@@ -51,7 +49,7 @@ out so. A phone waits for 40."""
 SILENCE = b"event: beat\ndata: .\n\n"
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
-SHOWN = 6  # how many of the last entries a watcher sees under the score
+SHOWN = 6  # how many of the last calls or cards a watcher sees under the score
 AGAIN_SECONDS = 60
 
 
@@ -78,8 +76,9 @@ def register(app: Flask, kept: Store) -> None:
 
 @blueprint.get("/board", need=Need.READ)
 def board(session: Session) -> ResponseReturnValue:
-    """The score in large letters, whose turn it is and the last entries: what a phone
-    that enters nothing sees of a table, drawn once for all of them."""
+    """The score in large letters, whose turn it is, the last result and what is known
+    of the deal in progress: what a phone that enters nothing sees of a table, drawn
+    once for all of them."""
     waiting = waits(session)
     saved = saved_here(session)
     may_enter = place(session.id).may_enter
@@ -87,14 +86,14 @@ def board(session: Session) -> ResponseReturnValue:
     told = (incoming.look(), present, frozen(waiting), frozen(saved), may_enter)
 
     def draw() -> str:
-        struck = struck_by(session)
-        lasting = (entry for entry in newest_first(session) if entry.seq not in struck)
+        latest = reversed(in_progress(session)[-SHOWN:])
         return drawn_page(
             "seats/board.html",
             **shared_frame(session, waiting, present),
             me={"may_enter": may_enter},
             status=status(session, saved),
-            latest=log_values(session, islice(lasting, SHOWN)),
+            last=last_result(session),
+            latest=log_values(session, latest),
         )
 
     return answered(drawn().page(("board", session.head, *told), draw))

@@ -566,7 +566,7 @@ def _struck_said(session: Session, by: Recorded) -> tuple[str, object, str]:
 
 
 @once
-def _in_progress(session: Session) -> Log:
+def in_progress(session: Session) -> Log:
     seqs = set[int]()
     for row in session.sheet.rows():
         if not row.is_finished:
@@ -585,7 +585,7 @@ def entered_last(session: Session) -> Log:
         return ()
     stays = (*session.game.lasting, *WATCHED)
     last = []
-    for entry in _in_progress(session):
+    for entry in in_progress(session):
         if entry.key == newest.key:
             if isinstance(entry.event, stays) or by_ruling(entry):
                 return ()
@@ -607,7 +607,7 @@ def by_ruling(entry: Recorded) -> bool:
 
 def calls_so_far(session: Session) -> Log:
     """The calls of the deal in progress, while nothing else came after them."""
-    deal = _in_progress(session)
+    deal = in_progress(session)
     calls = tuple(
         entry for entry in deal if isinstance(entry.event, session.game.calls)
     )
