@@ -41,6 +41,7 @@ from scorekeeper.core.sheet import (
 )
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryFlow
+from scorekeeper.games.line import Spoken
 from scorekeeper.games.seals import Sealable, hand_of
 
 
@@ -143,6 +144,8 @@ class Game(Generic[S, State]):
     arbiter: Arbiter[State] | None = None
     sealables: tuple[Sealable[State], ...] = ()
     """What of its own its players may seal."""
+    spoken: Spoken[State] | None = None
+    """How it reads a deal that is said in one line."""
     counted: Counted[State] | None = None
     """What is counted over many of its sessions, beside the games that were won."""
 

@@ -2,6 +2,7 @@
 fills."""
 
 from scorekeeper.games.berzerka import arbitration, events, pages, rules, scoring
+from scorekeeper.games.berzerka.line import SPOKEN
 from scorekeeper.games.berzerka.scoring import ROUNDS
 from scorekeeper.games.berzerka.state import State
 from scorekeeper.games.game import Game
@@ -19,6 +20,7 @@ BERZERKA: Game[rules.Settings, State] = Game(
     glance=scoring.glance,
     sources=(rules.DOCUMENT,),
     flow=pages.FLOW,
+    spoken=SPOKEN,
     views={"sheet": scoring.boards_view, "print": scoring.boards_view},
     calls=events.CALLS,
     opened_by=lambda state: None if state.hand else state.round.dealer,

@@ -11,6 +11,7 @@ from scorekeeper.games.bridge.arbitration import (
 )
 from scorekeeper.games.bridge.calculator import CalculatorForm
 from scorekeeper.games.bridge.events import EVENTS, LASTING, BoardIs, CallMade
+from scorekeeper.games.bridge.line import SPOKEN
 from scorekeeper.games.bridge.pages import FLOW
 from scorekeeper.games.bridge.rounds import ROUNDS, apply, carried_over, check, glance
 from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
@@ -31,6 +32,7 @@ JOKER_BRIDGE: Game[rules.Settings, State] = Game(
     glance=glance,
     sources=rules.SOURCES,
     flow=FLOW,
+    spoken=SPOKEN,
     carried_over=carried_over,
     views={"sheet": pads},
     calls=(CallMade,),

@@ -2,6 +2,7 @@
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import arbitration, events, pages, rules, scoring
+from scorekeeper.games.rook.line import SPOKEN
 from scorekeeper.games.rook.scoring import ROUNDS
 from scorekeeper.games.rook.state import State
 
@@ -18,6 +19,7 @@ ROOK: Game[rules.Settings, State] = Game(
     glance=scoring.glance,
     sources=rules.SOURCES,
     flow=pages.FLOW,
+    spoken=SPOKEN,
     views={"sheet": scoring.running, "print": scoring.running},
     calls=(events.CallMade,),
     opened_by=lambda state: (

@@ -11,6 +11,7 @@ from scorekeeper.games.two_ten_jack import (
     rules,
     scoring,
 )
+from scorekeeper.games.two_ten_jack.line import SPOKEN
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State
 
 TWO_TEN_JACK: Game[rules.Settings, State] = Game(
@@ -27,6 +28,7 @@ TWO_TEN_JACK: Game[rules.Settings, State] = Game(
     glance=pages.glance,
     sources=rules.SOURCES,
     flow=pages.FLOW,
+    spoken=SPOKEN,
     views={"sheet": pages.turned, "watch": pages.while_watched},
     arbiter=arbitration.ARBITER,
     counted=scoring.COUNTED,

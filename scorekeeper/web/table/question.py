@@ -22,7 +22,7 @@ from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.web.page import answers, invitations
 from scorekeeper.web.page.answers import hidden, saved_here, templates_of
 from scorekeeper.web.page.drawing import CSRF, drawn, frozen, kept, put_in, spot
-from scorekeeper.web.page.incoming import look, new_key
+from scorekeeper.web.page.incoming import at, look, new_key
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import place, spoken_for_here
 from scorekeeper.web.table import presenters
@@ -127,7 +127,6 @@ def _frame(
 
 def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     form = asked.form
-    people = session.folded.people
     is_of_now = not asked.restates and asked.before is None
     there = form.opens() if is_of_now else _deal_of(session, form)
     others = session.game.flow.others(form.state, form.NAME)
@@ -143,15 +142,30 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "form": form,
         "view": form.view(),
         "kept": partial(kept, session),
+        **_of_record(session, asked),
+        "back": presenters.entered_last(session) if is_of_now else (),
+        "others": others,
+        "may_watch": is_of_play and is_watchable(session),
+        "line_url": _line_url(session, form) if is_of_now else None,
+    }
+
+
+def _of_record(session: Session, asked: PutQuestion) -> Values:
+    people = session.folded.people
+    return {
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
         "on_top": [named_message(sentence, people) for sentence in asked.on_top],
         "duty": asked.duty and named_message(asked.duty, people),
         "filled": asked.filled,
-        "back": presenters.entered_last(session) if is_of_now else (),
-        "others": others,
-        "may_watch": is_of_play and is_watchable(session),
     }
+
+
+def _line_url(session: Session, form: AnyForm) -> str | None:
+    spoken = session.game.spoken
+    if spoken is None or form.NAME not in spoken.forms:
+        return None
+    return at(session, "line.line") if spoken.is_open(form.state) else None
 
 
 def _deal_of(session: Session, form: AnyForm) -> tuple[Message, tuple[Message, ...]]:
