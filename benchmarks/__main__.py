@@ -4,7 +4,6 @@
 import importlib
 import platform
 import sys
-from dataclasses import astuple
 
 from benchmarks import recorded
 from benchmarks.measure import Result
@@ -22,6 +21,7 @@ MODULES = (
     "growth",
     "paper",
     "first_load",
+    "small",
     "starting",
     "history",
     "pocket",
@@ -41,7 +41,12 @@ def main(wanted: list[str]) -> None:
         print(f"{name} ...", file=sys.stderr, flush=True)
         found = importlib.import_module(f"benchmarks.{name}").results()
         recorded.record(
-            f"./bench {name}", recorded.table(map(astuple, (HEADS, *found)))
+            f"./bench {name}", recorded.table(row.cells for row in (HEADS, *found))
+        )
+        recorded.put_rows(
+            (row.waited, row.here, row.aim, f"`./bench {name}`")
+            for row in found
+            if row.waited
         )
         rows += found
     print(
@@ -53,7 +58,7 @@ def main(wanted: list[str]) -> None:
 
 def table(rows: list[Result]) -> str:
     """The rows with their columns aligned."""
-    cells = [astuple(row) for row in rows]
+    cells = [row.cells for row in rows]
     widths = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))]
     lines = [
         "  ".join(

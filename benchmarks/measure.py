@@ -21,6 +21,13 @@ class Result:
     beside: str = ""
     ratio: str = ""
     aim: str = ""
+    waited: str = ""
+    """What a person waits for here, as docs/measured.md names it; "" for no person."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What is printed of it."""
+        return self.what, self.here, self.beside, self.ratio, self.aim
 
 
 def compared(

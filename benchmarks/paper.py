@@ -18,6 +18,8 @@ from scorekeeper.tables.session import Session
 DEALS = 8
 MANY = 100
 PATIENCE = 30.0
+LATEST = 600.0
+"""Seconds within which a report is printed on any machine."""
 PAGES = 200
 """Asked for before a report is printed, to compare with those asked for meanwhile."""
 
@@ -47,9 +49,13 @@ def _results(cache: PdfCache) -> list[Result]:
     size = len(cache.pdf(Order(first))) / 1000
     return [
         Result(
-            f"PDF of a rubber of {DEALS} deals, the first", told(cold), f"{size:.0f} kB"
+            f"PDF of a rubber of {DEALS} deals, the first",
+            told(cold),
+            f"{size:.0f} kB",
+            aim="at most 2.5 s",
+            waited="The sheet of 8 deals as PDF, the first since the start",
         ),
-        _row("The first of another rubber", warm, cold, "at most 150 ms"),
+        _row("The first of another rubber", warm, cold, "at most 2.5 s"),
         _row("The same again", again, cold),
         _row(
             f"Made ahead in {told(ahead)}, then asked for",
@@ -75,7 +81,7 @@ def _beside_a_report(cache: PdfCache) -> list[Result]:
 
     def print_it() -> None:
         try:
-            took = time_of(lambda: cache.pdf(order))
+            took = time_of(lambda: cache.pdf(order, patience=LATEST))
         except (Busy, NotPrinted) as why:
             said.append(f"not printed: {why}")
         else:
@@ -91,7 +97,12 @@ def _beside_a_report(cache: PdfCache) -> list[Result]:
         printing.join()
     then, now = (statistics.quantiles(one, n=100)[98] for one in (before, meanwhile))
     return [
-        Result(f"The report of an evening of {MANY} deals", said[0]),
+        Result(
+            f"The report of an evening of {MANY} deals",
+            said[0],
+            aim="at most 20 s, with its progress",
+            waited=f"The report of {MANY} deals as PDF, with its progress",
+        ),
         compared("A page meanwhile, 99th percentile", now, ("before", then), "unmoved"),
     ]
 

@@ -8,7 +8,11 @@ from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
-FIGURES = Path(__file__).parent.parent / "docs" / "figures.md"
+DOCS = Path(__file__).parent.parent / "docs"
+FIGURES = DOCS / "figures.md"
+MEASURED = DOCS / "measured.md"
+HEADS = "| What | Here | Aim | By | Others, by another tester |"
+"""Of the table in `MEASURED` whose rows are put in here, but for their last cell."""
 
 
 def record(command: str, lines: Iterable[str], path: Path = FIGURES) -> None:
@@ -16,7 +20,7 @@ def record(command: str, lines: Iterable[str], path: Path = FIGURES) -> None:
     end."""
     where = (
         f"{os.cpu_count()} cores, {platform.machine()}, Python "
-        f"{platform.python_version()}"
+        f"{platform.python_version()}, {_load()}"
     )
     text = path.read_text(encoding="utf-8")
     section = "\n".join(
@@ -30,6 +34,33 @@ def record(command: str, lines: Iterable[str], path: Path = FIGURES) -> None:
     else:
         text = f"{text.rstrip()}\n\n{section}"
     path.write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def put_rows(rows: Iterable[tuple[str, ...]], path: Path = MEASURED) -> None:
+    """Put rows of what people wait for in the place of those with the same name, or at
+    the end of their table; the day and how busy the machine was stand with the
+    command."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for row in rows:
+        *cells, command = row
+        by = f"{command} {date.today()}, {_load()}"
+        begins = f"| {row[0]} |"
+        ours = " | ".join((*cells, by))
+        places = [n for n, line in enumerate(lines) if line.startswith(begins)]
+        if places:
+            others = lines[places[0]].split(" | ")[-1].removesuffix("|").strip()
+            lines[places[0]] = f"| {ours} | {others} |"
+        else:
+            end = lines.index(HEADS) + 1
+            while lines[end].startswith("|"):
+                end += 1
+            lines.insert(end, f"| {ours} |  |")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _load() -> str:
+    """How many others wanted the processors, on the average of the last minute."""
+    return f"load {os.getloadavg()[0]:.1f}"
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -3,9 +3,11 @@ answer."""
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +20,8 @@ from scorekeeper.connections import AT_ONCE
 HOST = "127.0.0.1"
 PATIENCE = 30.0
 SECONDS = 3.0
+SLICE = 0.006
+"""Seconds that what is to be slow runs at a time."""
 
 
 @contextmanager
@@ -114,10 +118,33 @@ def running(command: list[str], port: int, settings: dict[str, str]) -> Iterator
         process.wait(timeout=PATIENCE)
 
 
-def answers(port: int, process: subprocess.Popen[bytes]) -> None:
+@contextmanager
+def slowed(group: int, times: int) -> Iterator[None]:
+    """Have all processes of a group run for one slice of time in so many, until the end
+    of this."""
+    done = threading.Event()
+
+    def slow() -> None:
+        while not done.wait(SLICE):
+            os.killpg(group, signal.SIGSTOP)
+            time.sleep((times - 1) * SLICE)
+            os.killpg(group, signal.SIGCONT)
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def answers(
+    port: int, process: subprocess.Popen[bytes], patience: float = PATIENCE
+) -> None:
     """Come back once somebody listens at the port. Ends the program where the server
     has ended."""
-    latest = time.monotonic() + PATIENCE
+    latest = time.monotonic() + patience
     while time.monotonic() < latest and process.poll() is None:
         try:
             socket.create_connection((HOST, port), timeout=1).close()

@@ -1,6 +1,9 @@
 """What ./bench is made of; its figures are not tested, machines differ."""
 
 import os
+import subprocess
+import sys
+import time
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +14,8 @@ from benchmarks.__main__ import HEADS, MODULES, main, table
 from benchmarks.evenings import evening
 from benchmarks.measure import Result, compared, told
 from benchmarks.recorded import record
+from benchmarks.servers import slowed
+from tests.proof.load import cpu
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,6 +45,43 @@ def test_figures_stand_with_their_command_and_day_and_take_the_place_of_the_last
         and "entries: 2 s\n```" in text
     )
     assert "1 s" not in text and text.count("###") == 2
+
+
+def test_what_people_wait_for_is_put_into_its_row(tmp_path: Path) -> None:
+    page = tmp_path / "measured.md"
+    rule = "|---|---|---|---|---|"
+    tap = "| A tap |  |  |  | 81 ms in another |"
+    page.write_text(
+        "\n".join(["# Measured", "", recorded.HEADS, rule, tap, "", "End."])
+    )
+    for here in ("30 ms", "28 ms"):
+        rows = [
+            ("A tap", here, "50 ms", "`./bench first_load`"),
+            ("A start", "1 s", "1 s", "`./bench starting`"),
+        ]
+        recorded.put_rows(rows, page)
+    lines = page.read_text().splitlines()
+    assert lines[:4] == ["# Measured", "", recorded.HEADS, rule]
+    assert lines[4].startswith("| A tap | 28 ms | 50 ms | `./bench first_load` 2")
+    assert ", load " in lines[4] and lines[4].endswith(" | 81 ms in another |")
+    assert lines[5].startswith("| A start | 1 s | 1 s | `./bench starting` ")
+    assert lines[6:] == ["", "End."]
+
+
+def test_what_is_slowed_computes_in_a_part_of_the_time() -> None:
+    code = "while True: pass"
+    process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    try:
+        with slowed(process.pid, 4):
+            before = cpu(process.pid)
+            began = time.monotonic()
+            time.sleep(1.5)
+            used = cpu(process.pid) - before
+            share = used / (time.monotonic() - began)
+    finally:
+        process.kill()
+        process.wait()
+    assert share < 0.5
 
 
 def test_an_unknown_name_is_refused() -> None:

@@ -384,6 +384,21 @@ def test_the_process_ends_with_the_server_and_leaves_nothing(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_process_ends_with_a_program_that_ends_without_a_word() -> None:
+    code = (
+        "from scorekeeper.exports.pdf.render import RenderProcess\n"
+        "if __name__ == '__main__':\n"
+        f"    process = RenderProcess(); process.pdf({PAGE!r})\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+
+
 def test_what_is_ordered_while_the_program_ends_is_dropped_without_a_word(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

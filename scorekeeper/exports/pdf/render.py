@@ -3,6 +3,7 @@
 `Renderer` renders in this process, `RenderProcess` in one of its own, with bounds.
 """
 
+import atexit
 import gc
 import hashlib
 import logging
@@ -363,6 +364,7 @@ def _begin(folder: Path) -> None:
     # cycles: looking for them as often as usual took a fifth of its time.
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)  # else fonts would outlive what they end with
     gc.set_threshold(50_000, 20, 20)
 
 
