@@ -261,6 +261,7 @@ def test_the_big_screen_follows(table: Table) -> None:
     screen = table.watcher(DESKTOP, "tv")
     quick(table.host)
     expect(screen.locator(".tv-last")).to_contain_text("Deal 1")
+    expect(screen.locator(".tv-pad .pad")).to_contain_text("below the line")
     expect(screen.locator(".tv header")).to_contain_text("Deal 2")
     shoot(screen, "live-tv")
     assert not find_barriers(screen)
@@ -272,6 +273,8 @@ def test_who_is_there_is_shown(table: Table) -> None:
     expect(table.host.locator(".there")).to_be_visible()
     expect(table.host.locator(".there .vh")).to_contain_text("Ingrid")
     shoot(table.host, "live-there")
+    table.host.locator(".there").click()
+    expect(table.host.locator(".round .code")).to_be_visible()
 
 
 def quick(page: Page) -> None:

@@ -93,6 +93,17 @@ def test_a_tapped_bid_fills_the_page(visitor: Visitor, table: str) -> None:
     assert 'href="?form=auction"' in text
 
 
+def test_the_play_is_watched_from_the_page_of_its_contract(
+    visitor: Visitor, table: str
+) -> None:
+    link = f'<a href="{table}watch">Card by card</a>'
+    for call in ("1C", "Pass", "Pass", "Pass"):
+        assert link not in visitor.get(f"{table}?form=auction").text
+        visitor.send(f"{table}enter/auction", call=call)
+    assert link in visitor.get(table).text
+    assert "Card by card" in visitor.get(f"{table}more").text
+
+
 def test_a_phone_may_bid_with_one_tap(visitor: Visitor, table: str) -> None:
     visitor.get(f"{table}?form=auction")
     assert '<button class="bid"' not in visitor.text
