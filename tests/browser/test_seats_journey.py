@@ -54,7 +54,7 @@ def test_three_phones_at_one_table(
 
     # Somebody who only watches sees the score and no form.
     watcher.goto(table)
-    expect(watcher.get_by_text("Last entry")).to_be_visible()
+    expect(watcher.locator(".slab")).to_contain_text("Deal 1")
     assert watcher.locator('input[name="level"]').count() == 0
     shoot(watcher, "watcher")
     watcher.goto(table + "evening/dealer")
