@@ -33,7 +33,7 @@ MOST_WITHOUT_REASON = {"tests": 51}
 lowered with each that is."""
 LARGEST = 500
 """Nodes that no function has more of, whatever its reason; nor has a test."""
-MOST_IN_ALL = 341_000
+MOST_IN_ALL = 350_000
 """Nodes of all that runs: without docstrings, imports and the types of arguments, which
 take more where code is in more and smaller pieces. It says that the program has grown,
 and is raised by what a release brings, never to be met by packing; and where a choice
@@ -42,7 +42,7 @@ MOST_ANY = 33
 """Lines of the rules whose types are `Any`: where WTForms, JSON or the games of all families
 together leave nothing else to say. Each says why, on its alias or above it."""
 
-MOST_EXPLAINED = 1_285
+MOST_EXPLAINED = 1_300
 """Functions of the program with a docstring: half of what it had when each said its own
 name again. Those of what other modules call tell what it returns and raises."""
 

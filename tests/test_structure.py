@@ -117,7 +117,7 @@ LAYERS: dict[str, set[str]] = {
 `web`."""
 STARTING = {"__init__.py", "cli/host_link.py", "cli/pocket.py"}
 """The modules outside `web` that start it or speak in its name."""
-FLOORS = ({"page"}, {"server"}, {"table"}, {"phones", "arbiter", "archive"})
+FLOORS = ({"page"}, {"server"}, {"table"}, {"phones", "arbiter", "archive", "nights"})
 """The rooms of the web, each above those that it may use. No two of one floor use each
 other."""
 

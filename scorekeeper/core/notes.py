@@ -112,6 +112,20 @@ class WentOn(SharedFact, kind="went-on"):
     session: str
 
 
+class OfNight(SharedFact, kind="of-night"):
+    """This is a table of a night: `night` is its session. Here `deals` deals of the
+    round are played, the first of them on this board, 0 where there are no boards."""
+
+    night: str
+    round: int
+    table: int
+    board: int
+    deals: int
+
+    def told(self) -> dict[str, object]:
+        return {"round": self.round, "table": self.table}
+
+
 class FromFile(SharedFact, kind="from-file"):
     """The entries `first` to `last` were not entered at this table: they came in a
     file."""
@@ -140,7 +154,7 @@ class Respelt(SharedFact, kind="respelt"):
     name: str
 
 
-Keeping = Signed | FromPaper | WayChosen | WentOn | FromFile | Respelt
+Keeping = Signed | FromPaper | WayChosen | WentOn | OfNight | FromFile | Respelt
 OfTable = Ruled | OfRulings | Asking | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
@@ -184,7 +198,7 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
             typing is Typing.BEGINS
         ):
             raise refused(f"refused.from-paper.{typing.value}")
-        case WentOn(session) if not _ID.fullmatch(session):
+        case WentOn(session) | OfNight(session) if not _ID.fullmatch(session):
             raise refused("refused.no-such-session", session=session[:64])
         case FromFile(first, last) if not 1 <= first <= last:
             raise refused("refused.no-such-entry", entry=first)

@@ -59,7 +59,6 @@ class Night:
 
     @property
     def round(self) -> int:
-        """The number of the present round, 0 before the first."""
         return len(self.rounds)
 
     @property
@@ -88,14 +87,12 @@ class Night:
         return None
 
     def seat_in(self, opened: Opened, person: int) -> Laid | None:
-        """Where somebody sits in a round; None where they sit out."""
         for laid in opened.fact.tables:
             if person in laid.people:
                 return laid
         return None
 
     def waiting(self) -> tuple[int, ...]:
-        """Who has been entered and has no part in the movement yet."""
         drawn = {person for unit in self.units for person in unit}
         everybody = range(1, len(self.people) + 1)
         return tuple(person for person in everybody if person not in drawn)
@@ -174,7 +171,6 @@ def _pair(night: Night, unit: Number, *, is_first: bool) -> tuple[int, ...]:
 
 
 def _absent(night: Night) -> set[Number]:
-    """The numbers of the movement of which somebody has left."""
     return {
         number
         for number, people in enumerate(night.units, start=1)
@@ -190,7 +186,6 @@ def _by_unit(night: Night) -> Callable[[Opened], tuple[AtTable, ...]]:
 
 
 def _met(night: Night, laid: Laid) -> AtTable:
-    """A table as it was played, by the numbers of the movement."""
     north_south = tuple(
         dict.fromkeys(night.unit_of(one) or 0 for one in laid.north_south)
     )
@@ -275,8 +270,6 @@ _APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
 def _given_elsewhere(
     night: Night, event: facts.BoardGiven
 ) -> tuple[facts.BoardGiven, ...]:
-    """What was given at other tables or on other boards: the last word on one board is
-    the one that counts."""
     here = (event.round, event.table, event.board)
     return tuple(
         given
@@ -427,7 +420,6 @@ _CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
 
 
 def why_not(night: Night, event: Event) -> RuleViolation | None:
-    """Why this fact can't follow; None where it can."""
     try:
         check(night, event)
     except RuleViolation as why:

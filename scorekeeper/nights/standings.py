@@ -108,7 +108,7 @@ def standings(night: Night, results: Iterable[Result]) -> tuple[Ranking, ...]:
     chosen = night.chosen
     if chosen is None:
         return ()
-    counted = _adjusted(night, results)
+    counted = adjusted(night, results)
     match chosen.scoring:
         case Scoring.POINTS:
             return _by_points(night, counted)
@@ -197,8 +197,6 @@ def _units_in(people: tuple[int, ...], units: Mapping[int, Number]) -> list[Numb
 def _given_shares(
     night: Night, shares: Sequence[Share], most: int, *, is_matchpoints: bool
 ) -> list[Share]:
-    """The artificial scores: of matchpoints a percentage, or the own one where that is
-    more and the side is not at fault."""
     units = _unit_by_person(night)
     own: dict[Number, list[Share]] = defaultdict(list)
     for share in shares:
@@ -235,8 +233,6 @@ def _of_the_top(award: Award, own: Sequence[Share], top: int) -> Fraction:
 
 
 def table_of(night: Night, event: BoardGiven) -> Laid | None:
-    """The table that a given score is about; None where the round is not there any
-    more."""
     if not 1 <= event.round <= len(night.rounds):
         return None
     for laid in night.rounds[event.round - 1].fact.tables:
@@ -245,7 +241,7 @@ def table_of(night: Night, event: BoardGiven) -> Laid | None:
     return None
 
 
-def _adjusted(night: Night, results: Iterable[Result]) -> list[Result]:
+def adjusted(night: Night, results: Iterable[Result]) -> list[Result]:
     """The results that count: with adjusted ones, and without those that an artificial
     score has replaced."""
     given = {(one.round, one.table, one.board): one for one in night.given}
@@ -274,7 +270,6 @@ def _accounts(night: Night, shares: Iterable[Share]) -> dict[Number, _Account]:
 
 
 def _sitting_out(night: Night) -> dict[Number, _Account]:
-    """An account for each number of the movement, with the boards that it sat out."""
     accounts = {unit: _Account() for unit in range(1, len(night.units) + 1)}
     boards = night.chosen.boards if night.chosen else 0
     for opened in night.rounds:
@@ -292,7 +287,6 @@ def _percent(account: _Account) -> Points:
 
 
 def _with_own_average(account: _Account) -> Points:
-    """A pair without opponents has its own average over the other boards."""
     if not account.played:
         return Fraction(0)
     average = Fraction(account.won) / account.played
@@ -302,8 +296,7 @@ def _with_own_average(account: _Account) -> Points:
 def _groups(
     night: Night, accounts: Mapping[Number, _Account]
 ) -> list[tuple[str, list[Number]]]:
-    """Whom one list ranks: everybody who has played, or each direction apart."""
-    playing = [unit for unit, account in accounts.items() if account.played]
+    playing = [unit for unit, account in accounts.items() if account.of]
     if not night.has_two_winners:
         return [("", playing)]
     north_south = {
@@ -346,8 +339,6 @@ def _ranking(
 
 
 def _by_points(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
-    """Each has the sum of their side's points; where not all have played as many deals,
-    the mean of one."""
     accounts = _sitting_out(night)
     units = _unit_by_person(night)
     for result in results:
@@ -413,7 +404,6 @@ def _put_in(found: dict[_Teams, _Boards], night: Night, result: Result) -> None:
 
 
 def _by_matches(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
-    """Victory points for each match; a team that sat out has its own average."""
     accounts = _sitting_out(night)
     totals: dict[Number, Decimal] = defaultdict(Decimal)
     played = dict.fromkeys(accounts, 0)

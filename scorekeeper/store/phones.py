@@ -69,6 +69,8 @@ _OF_PHONES = {
     "openings": "o.key = openings.key",
     "unlisted": "o.session_id = unlisted.session_id",
     "house": "o.phone <> house.phone",
+    "night_phones": "(o.session_id, o.person) ="
+    " (night_phones.session_id, night_phones.person)",
 }
 """The tables that name phones, and when two rows of one phone are the same."""
 

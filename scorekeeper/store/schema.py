@@ -13,6 +13,8 @@ KEPT_OF_A_SESSION = (
     "links_of_hosts",
     "arbiters",
     "unlisted",
+    "night_phones",
+    "night_tables",
 )
 """The tables of what is known of a session and stands nowhere else."""
 FROM_THE_LOGS = ("session_index", "people", "outcomes", "outcome_people")
@@ -326,6 +328,27 @@ CREATE TABLE arrivals (
     PRIMARY KEY (session_id, seat, entry)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX arrivals_of_a_phone ON arrivals (phone);
+""",
+    # Of nights: whose phone is whose, and the tables that stay out of the lists while
+    # their night goes on. A night itself has a page of its own, and stands in no list.
+    "m014_nights": """
+CREATE TABLE night_phones (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    person INTEGER NOT NULL CHECK (person > 0),
+    phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
+    since TEXT NOT NULL,
+    PRIMARY KEY (session_id, person)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX night_phones_of_a_phone ON night_phones (phone);
+CREATE TABLE night_tables (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
+    night TEXT NOT NULL,
+    is_hidden INTEGER NOT NULL CHECK (is_hidden IN (0, 1))
+) STRICT, WITHOUT ROWID;
+DROP VIEW listed;
+CREATE VIEW listed AS SELECT * FROM session_index
+WHERE game <> 'night' AND session_id NOT IN (SELECT session_id FROM unlisted)
+    AND session_id NOT IN (SELECT session_id FROM night_tables WHERE is_hidden = 1);
 """,
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:

@@ -16,7 +16,16 @@ from scorekeeper.core.notes import NOTED
 from scorekeeper.core.phone_notes import PhoneSeated
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games.game import AnyGame
-from scorekeeper.store import database, imports, index, outcomes, phones, rows, seals
+from scorekeeper.store import (
+    database,
+    imports,
+    index,
+    nights,
+    outcomes,
+    phones,
+    rows,
+    seals,
+)
 from scorekeeper.store.counting import Counting
 from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.schema import OF_A_SESSION
@@ -81,6 +90,7 @@ class Store(database.Database):
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
         self.phones = phones.Phones(self)
+        self.nights = nights.Nights(self)
         self.seals = seals.Seals(self)
         self.index = index.Index(self)
         self.outcomes = outcomes.Outcomes(self, self.readable)

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import OfNight
 from scorekeeper.core.rounds import RoundEnd
 from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.session import At, Event
@@ -110,7 +111,6 @@ def night_of(session: Session) -> Night:
 
 
 def can_be_played(game: AnyGame, settings: object) -> bool:
-    """Whether a table of a night can play this: two sides of two, against each other."""
     parties = game.parties(settings)
     return len(parties) == 2 and all(len(party.seats) == 2 for party in parties)
 
@@ -140,7 +140,6 @@ def finished_rows(session: Session) -> tuple[Row, ...]:
 
 
 def number_of(row: Row) -> int:
-    """The number of a deal or a board; 0 for a row that is neither."""
     number = row.label.values.get("number")
     return number if isinstance(number, int) else 0
 
@@ -190,11 +189,28 @@ def rankings(
 
 
 def played_in(session: Session, laid: Laid, boards: int) -> int:
-    """How many deals of its round a table has finished."""
     return sum(1 for _ in results_at(session, laid, 0, boards))
 
 
+def of_night(session: Session) -> OfNight | None:
+    """The night that has opened this table; None for an ordinary one."""
+    if not session.has(OfNight):
+        return None
+    return session.of(OfNight)[0][1]
+
+
+def is_played(session: Session) -> bool:
+    """Whether a table of a night has finished all deals of its round."""
+    night = of_night(session)
+    if night is None:
+        return False
+    rows = finished_rows(session)
+    if night.board:
+        own = range(night.board, night.board + night.deals)
+        return {number_of(row) for row in rows}.issuperset(own)
+    return len(rows) >= night.deals
+
+
 def scoring_said(night: Night) -> Message:
-    """What the totals of a night are."""
     assert night.chosen is not None  # noqa: S101 - there are no totals before
     return message(f"night.scoring.{night.chosen.scoring.value}")

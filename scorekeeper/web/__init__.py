@@ -2,7 +2,8 @@
 appends, answers.
 
 `app` puts them together: `server` (what every page needs), `phones` (who sits where),
-`table` (playing), `arbiter` (asking and ruling), `archive` (what was played), `pocket`
+`table` (playing), `arbiter` (asking and ruling), `nights` (several tables together),
+`archive` (what was played), `pocket`
 (all of it inside one phone's browser). What a person does together shares a blueprint,
 such as the arbiter's.
 """

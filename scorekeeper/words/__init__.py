@@ -20,6 +20,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime
+from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -144,6 +145,13 @@ class Words:
             return figure
         before = _LEFT_TO_RIGHT if self.direction is Direction.RTL else ""
         return f"{before}{'−' if points < 0 else '+'}{figure}"
+
+    def hundredths(self, points: Fraction | int) -> str:
+        """A number with two decimals, as percentages of matchpoints and victory points
+        are printed."""
+        exact = Decimal(points.numerator) / points.denominator
+        figure = str(format_decimal(abs(exact), "#,##0.00", self.locale))
+        return f"−{figure}" if points < 0 else figure
 
     def percent(self, share: Fraction) -> str:
         """A share in whole per cent, never rounded up: 99.9 % isn't all."""

@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 from scorekeeper.__main__ import main
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
+from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.session_file import read, write, written
 from scorekeeper.exports.verify import verify_file
 from scorekeeper.games.bridge import BRIDGE
@@ -21,6 +23,7 @@ from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Chosen, Kind, RoundOpened, Scoring
 from scorekeeper.nights.night import laid_in, next_round
 from scorekeeper.store import Store
+from scorekeeper.tables.night_standings import own_deals
 from scorekeeper.tables.nights import (
     can_be_played,
     is_night,
@@ -29,6 +32,7 @@ from scorekeeper.tables.nights import (
     rankings,
 )
 from scorekeeper.tables.session import Session
+from scorekeeper.words import words_in
 from tests.exports.sheets import Table
 from tests.nights.folded import people, units
 
@@ -194,3 +198,51 @@ def test_games_of_two_sides_of_two_can_be_played() -> None:
     assert can_be_played(BRIDGE, BRIDGE.rule_sheet.defaults)
     assert plays_boards(BRIDGE, DUPLICATE)
     assert not plays_boards(BRIDGE, BRIDGE.rule_sheet.defaults)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_list_and_each_ones_own_sheet_are_on_paper(
+    evening: Evening, language: str
+) -> None:
+    evening.open_round()
+    tables = tables_of(evening)
+    night = night_of(evening.session)
+    words = words_in(language)
+    page = page_of(
+        evening.session, words, Paper.A4, Document.SHEET, tuple(tables.values())
+    )
+    text = unescape(page)
+    for unit in range(1, 5):
+        assert text.count(night.unit_name(unit)) >= 2
+    assert text.count("<caption>") == 1 + 4
+    assert "+420" in text and "−420" in text
+    assert words.hundredths(100) in text
+
+
+def test_a_given_score_stands_on_the_own_sheet_as_it_counts(evening: Evening) -> None:
+    evening.open_round()
+    tables = tables_of(evening)
+    plus = facts.Award.PLUS
+    fouled = facts.BoardGiven(1, 1, 1, "Board fouled", "12C2", plus, plus)
+    adjusted = facts.BoardGiven(1, 2, 2, "Hesitation", "16B3", points=50)
+    evening.enter(fouled, adjusted)
+    night = night_of(evening.session)
+    deals = own_deals(night, tables.get, words_in("en"))
+    own = {unit: {deal.board: deal for deal in of} for unit, of in deals.items()}
+    first, second = night.rounds[0].fact.tables
+    ours = night.unit_of(first.north_south[0]) or 0
+    theirs = night.unit_of(second.north_south[0]) or 0
+    assert own[ours][1].worth == "60.00"
+    assert own[theirs][1].worth == "50.00", "nothing is left to compare it with"
+    assert own[theirs][2].points == 50
+
+
+def test_everybody_has_their_own_deals(evening: Evening) -> None:
+    evening.open_round()
+    tables = tables_of(evening)
+    night = night_of(evening.session)
+    deals = own_deals(night, tables.get, words_in("en"))
+    for unit, own in deals.items():
+        assert [deal.board for deal in own] == [1, 2]
+        assert all(night.unit_name(unit) != deal.opponents for deal in own)
+    assert sum(deal.points for own in deals.values() for deal in own) == 0

@@ -79,8 +79,8 @@ def oracle(night: Night, results: Sequence[Result]) -> dict[int, Fraction]:
             top += 2 * (most - 1)
         if n and night.chosen.scoring is Scoring.IMPS:
             totals[unit] = won + won / n * sat_out(night, unit)
-        elif n:
-            totals[unit] = 100 * won / top if top else Fraction(0)
+        elif top:
+            totals[unit] = 100 * won / top
     return totals
 
 

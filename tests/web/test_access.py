@@ -35,6 +35,7 @@ MAY = {
     Need.KEY: (EVERYBODY, AT_THE_TABLE),
     Need.ARBITER: ({"arbiter"}, {"arbiter"}),
     Need.HOST: ({"host"}, {"host"}),
+    Need.RUN: ({"host"}, {"host"}),
 }
 """Who passes, in the kitchen and on the internet; this table has an arbiter."""
 
@@ -47,7 +48,7 @@ MORE = {
     "paper": "a4",
     "code": "x",
 }
-MAY_POST_BY_READING = {"new.again", "seats.take", "seats.leave"}
+MAY_POST_BY_READING = {"new.again", "seats.take", "seats.leave", "night.who"}
 """They look themselves at whose place it is, and open, take or leave nothing of anybody
 else's."""
 

@@ -303,7 +303,7 @@ def test_every_form_has_a_limit_or_is_named_as_one_without(
         if "POST" not in (rule.methods or ()):
             continue
         values: dict[str, object] = {name: "x" for name in rule.arguments}
-        values |= {"seq": 1, "row_id": 1}
+        values |= {"seq": 1, "row_id": 1, "number": 1}
         built = rule.build(values, append_unknown=False)
         assert built is not None
         asked_from = {"REMOTE_ADDR": "192.0.2.1"}

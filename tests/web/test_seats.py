@@ -1027,6 +1027,7 @@ def _everything(
         "slug": "joker-bridge",
         "seq": seq,
         "row_id": 1,
+        "number": 1,
     }
     names = {
         "sealed.seal": "joker-suit",

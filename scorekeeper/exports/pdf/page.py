@@ -25,6 +25,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.core.sheet import Mark
+from scorekeeper.exports.pdf.night import night_values
 from scorekeeper.games import homes
 from scorekeeper.games.arbiter.settings import ARBITER
 from scorekeeper.games.game import AnyGame
@@ -33,6 +34,7 @@ from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.chart import drawn
 from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.names import cut
+from scorekeeper.tables.nights import is_night
 from scorekeeper.tables.parts import SheetPart, said
 from scorekeeper.tables.rules_in_force import Answer, answers, preset_name
 from scorekeeper.tables.rulings.views import rulings_view
@@ -223,7 +225,10 @@ def page_of(  # noqa: PLR0913 - each is a choice of the document
     `recovery` code stands on a blank sheet alone. Of a sheet only a `part` may be asked
     for; totals are those of the whole."""
     layout = _Layout(session, words, part)
-    if beside:
+    if is_night(session):
+        template = template_for("print/night.html")
+        values = layout.document() | night_values(session, beside, words)
+    elif beside:
         template = template_for("print/comparison.html")
         values = layout.comparison(beside)
     else:
@@ -266,7 +271,7 @@ class _Layout:
         self.sections = self.sheet.sections
         # to fill in by hand, for a game that has none before its first deal
         if not self.sections:
-            name = self.game()["name"]
+            name = message(f"game.{session.game.slug}")
             people = session.folded.people
             parties = self.sheet.parties
             parts = dict.fromkeys(self.sheet.parts, 0)

@@ -300,8 +300,22 @@ def home() -> ResponseReturnValue:
         finished=[summary for summary in summaries if summary.is_over][:FINISHED],
         again=again(summaries),
         games=GAMES,
+        nights=_nights(),
         pocket=pocket_url(),
     )
+
+
+def _nights() -> list[tuple[str, Message]]:
+    """The nights of several tables at which this phone is, and that go on: where they
+    are, and how far."""
+    me = phone.here()
+    found = []
+    for night in store().nights.of_phone(me, IN_PROGRESS) if me else ():
+        session = store().readable(night)
+        if session is not None and not session.glance.is_over:
+            there = url_for("night.here", session_id=night)
+            found.append((there, session.glance.deal))
+    return found
 
 
 def _lately(summary: Summary) -> str:

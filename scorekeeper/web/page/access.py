@@ -80,13 +80,21 @@ _KINDS = {
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
+LINES = "names"
+"""The one field of several lines: each is as good as one after a comma."""
+
+
 class Typed(ImmutableMultiDict[str, Any]):
     """What forms and addresses say, every text of it plain: see `codec.plain`."""
 
     def __init__(self, mapping: Any = None) -> None:
         fields = []
         for name, value in MultiDict[str, Any](mapping).items(multi=True):
-            fields.append((name, plain(value) if isinstance(value, str) else value))
+            typed = value
+            if isinstance(value, str):
+                text = ", ".join(value.splitlines()) if name == LINES else value
+                typed = plain(text)
+            fields.append((name, typed))
         super().__init__(fields)
 
 
@@ -285,7 +293,7 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
     """The page that says why this phone may not, and what would do (403); 404 where
     there is no such table, or was one: with it went places."""
     if mine.is_here or not phone.is_public():
-        open_table(session_id)
+        store().open(session_id) or abort(404)
     if store().imports.was_deleted(session_id):
         abort(404)
     way = _way_out(session_id, mine)
@@ -297,7 +305,7 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
         return error_page(403, "error.arbiter-waits", why, back=way)
     if not mine.may_enter and need is not Need.ARBITER:
         code = "error.no-place"
-    elif need is Need.HOST:
+    elif need in (Need.HOST, Need.RUN):
         code = "error.not-host"
     else:
         code = "error.not-arbiter"

@@ -21,6 +21,7 @@ from flask import (
 
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.store import Store
+from scorekeeper.tables.nights import SLUG as NIGHT
 from scorekeeper.tables.session import Session, as_entries, short
 from scorekeeper.words import FIRST, LANGUAGES, Words, words_in
 from scorekeeper.words.languages import own_name
@@ -141,7 +142,11 @@ def store() -> Store:
 
 
 def open_table(session_id: str) -> Session:
-    return store().open(session_id) or abort(404)
+    session = store().open(session_id) or abort(404)
+    if session.game.slug == NIGHT:
+        there = url_for("night.here", session_id=session_id)
+        abort(Response(status=303, headers={"Location": there}))
+    return session
 
 
 class OfTable(Blueprint):

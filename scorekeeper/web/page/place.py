@@ -27,6 +27,7 @@ from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.store.seals import Secret
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
+from scorekeeper.tables.nights import is_night
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.voices import SILENCE, Holding, Speaker, speaker_of, speaks
 from scorekeeper.web.page import phone
@@ -54,6 +55,7 @@ class Need(Enum):
     arbiter's: the page looks for their key."""
     ARBITER = "arbiter"  # the arbiter's phone: nobody's where there is none
     HOST = "host"
+    RUN = "run"  # to have opened a night, or to be named to run it too
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ class Place:
                 is_enough = self.may_enter or self.is_arbiter
             case Need.ARBITER:
                 is_enough = self.is_arbiter
-            case Need.HOST:
+            case Need.HOST | Need.RUN:
                 is_enough = self.is_host
         return is_enough
 
@@ -166,11 +168,28 @@ def _place_of(me: str, session_id: str) -> Place:
 
 def may_have(session_id: str, need: Need) -> bool:
     """Whether the phone that asks may have a page of the table that needs so much: by
-    its place there, or as one that had a seat and answers for what was settled then."""
-    if place(session_id).fills(need):
+    its place there, or as one that had a seat and answers for what was settled then.
+    While a night goes on, its tables are read by their own people alone: others have
+    still to play the same boards."""
+    mine = place(session_id)
+    is_enough = mine.fills(need)
+    if is_enough and (mine.is_here or not store().nights.is_kept_out(session_id)):
         return True
+    if need is Need.RUN:
+        return helps(session_id)
     is_about_then = need in (Need.PROPOSAL, Need.ANSWER)
     return is_about_then and store().phones.has_played(session_id, phone.here())
+
+
+def helps(session_id: str) -> bool:
+    """Whether this is the phone of somebody who may run this night too."""
+    session = store().readable(session_id)
+    if session is None or not is_night(session):
+        return False
+    me = phone.here()
+    phones = store().nights.phones(session_id)
+    helpers: frozenset[int] = session.folded.state.helpers
+    return any(phones.get(person) == me for person in helpers)
 
 
 def forget_places() -> None:
@@ -380,4 +399,4 @@ def is_withheld(session_id: str) -> bool:
 
 
 def may_read(session_id: str) -> bool:
-    return place(session_id).fills(Need.READ) and not is_withheld(session_id)
+    return may_have(session_id, Need.READ) and not is_withheld(session_id)

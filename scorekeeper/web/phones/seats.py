@@ -33,6 +33,7 @@ from scorekeeper.store.seals import new_seal_key, public_key
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.deals import has_begun, way_is_open
 from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.nights import is_night
 from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import invitations, phone
@@ -292,7 +293,9 @@ def invited(words: str) -> ResponseReturnValue:
     invitation = invitations.found(words)
     if invitation is None or invitation.purpose is Purpose.CODE:
         return _expired()
-    session = open_table(invitation.session)
+    session = store().open(invitation.session) or abort(404)
+    if is_night(session):
+        return see_other(url_for("night.join", words=words))
     if request.method == "GET":
         return _invited(session, invitation)
 

@@ -42,8 +42,13 @@ PATIENCE = 6  # after so many seconds without asking, they are taken to have gon
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 """By the database's clock: whoever asks two nodes in turn whose own differ is counted
 once."""
-_OPENING = ("new.opened", "new.again")
-_PRINTING = ("exports.sheet_pdf", "exports.report_pdf", "comparison.boards_pdf")
+_OPENING = ("new.opened", "new.again", "night.opened")
+_PRINTING = (
+    "exports.sheet_pdf",
+    "exports.report_pdf",
+    "comparison.boards_pdf",
+    "night.standings_pdf",
+)
 _COUNTING = ("statistics.", "home.tables", "comparison.boards")
 UNLIMITED = ("home.language", "home.taps", "home.theme", "moving.take_in")
 """The pages that have a form and no limit here: the first three only set a cookie, the

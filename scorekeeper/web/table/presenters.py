@@ -14,7 +14,7 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Awarded, Left, Seated, Voided
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import NOTED, FromPaper, Signed, WentOn
+from scorekeeper.core.notes import NOTED, FromPaper, OfNight, Signed, WentOn
 from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.rules_notes import SettingsProposed
@@ -123,6 +123,9 @@ def shared_frame(
     """What of it is the same on every phone for which the same is `waiting`, with those
     `present` or who are there now."""
     known = urls(session)
+    night = session.of(OfNight)[0][1] if session.has(OfNight) else None
+    if night is not None:
+        known["night"] = url_for("night.here", session_id=night.night)
     return {
         **strip(session),
         "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
@@ -132,6 +135,7 @@ def shared_frame(
         "stated": partial(sessions.said_then, session),
         "now": now_values(session, present or channels().seats(session.id), waiting),
         "urls": known,
+        "of_night": night,
         "rules_url": known["rules"],
     }
 

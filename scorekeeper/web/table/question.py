@@ -175,6 +175,20 @@ def _deal_of(session: Session, form: AnyForm) -> tuple[Message, tuple[Message, .
     return glance.deal, where
 
 
+def played(session: Session) -> ResponseReturnValue:
+    """A table of a night that has played its round: its last result, which both sides
+    may agree to, and the way back to the night."""
+    mine = place(session.id)
+    sides = spoken_for_here(session) if mine.elsewhere and mine.seats else ()
+    return presenters.page_of(
+        session,
+        "sessions/played.html",
+        last=last_result(session),
+        card=_card(session, sides[0]) if sides else None,
+        card_hidden=hidden(session),
+    )
+
+
 # ---- what it says to one phone ----
 
 

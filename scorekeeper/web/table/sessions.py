@@ -12,7 +12,7 @@ from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import NOTED, WayChosen
+from scorekeeper.core.notes import NOTED, OfNight, WayChosen
 from scorekeeper.core.phone_notes import HostIsHere
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.ruling_notes import Ruled
@@ -24,6 +24,7 @@ from scorekeeper.store import Appended, Kept, Refused, Sender, Stale
 from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.deals import form_of_first_deal
+from scorekeeper.tables.nights import is_played
 from scorekeeper.tables.rulings import duties
 from scorekeeper.tables.rulings.effects import applied, owing
 from scorekeeper.tables.rulings.on_deals import bound
@@ -55,7 +56,7 @@ from scorekeeper.web.page.place import (
 from scorekeeper.web.table import evening, live
 from scorekeeper.web.table.presenters import entry_said, page_of
 from scorekeeper.web.table.proposing import ASK, CONSENT, propose, proposed_before
-from scorekeeper.web.table.question import PutQuestion, put_together, shown
+from scorekeeper.web.table.question import PutQuestion, played, put_together, shown
 
 blueprint = OfTable("sessions", __name__, url_prefix="/t/<session_id>")
 
@@ -69,6 +70,9 @@ def table(session: Session) -> ResponseReturnValue:
     before = request.args.get("before", type=int)
     folded = folded_before(session, before)
     wanted = argument("form")
+    is_of_night = session.has(OfNight)
+    if is_of_night and not wanted and before is None and is_played(session):
+        return played(session)
     if not wanted and session.has(WayChosen):
         wanted = form_of_first_deal(session)
     name = session.game.flow.next(folded.state, wanted)

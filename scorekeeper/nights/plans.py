@@ -1,0 +1,99 @@
+"""Which movements fit a number of people, the most fitting first, and how long each
+takes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.nights.facts import Kind, Scoring
+from scorekeeper.nights.individuals import PEOPLE, all_rounds
+from scorekeeper.nights.pairs import HOWELL_PAIRS, MITCHELL_TABLES, most_rounds
+from scorekeeper.nights.teams import ROUND_ROBIN_TEAMS
+
+BOARD_MINUTES = 7
+DEAL_MINUTES = 5
+CHANGE_MINUTES = 3
+"""How long a board takes, a deal of a game without boards, and changing places."""
+DEALS = 24
+"""How many deals a night has, about."""
+MOST_OF_A_ROUND = 12
+SWISS_PAIRS = range(6, 81)
+SWISS_ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A movement for so many people: its `units` are persons, pairs or teams of this
+    `size`. `sits_out`: so many people have no opponents in each round."""
+
+    movement: Kind
+    units: int
+    size: int
+    rounds: int
+    deals: int
+    minutes: int
+    scoring: Scoring
+    sits_out: int
+
+    @property
+    def tables(self) -> int:
+        return (self.units * self.size - self.sits_out) // 4
+
+    @property
+    def minutes_in_all(self) -> int:
+        return self.rounds * (self.minutes + CHANGE_MINUTES)
+
+
+def plans(people: int, *, has_boards: bool) -> list[Plan]:
+    """What so many people can play, the most fitting first."""
+    found = [*_plans(people, has_boards=has_boards)]
+    return sorted(found, key=lambda plan: _order(plan, has_boards=has_boards))
+
+
+def _plans(people: int, *, has_boards: bool) -> Iterator[Plan]:
+    if people in PEOPLE:
+        rounds = min(all_rounds(people), 13 if people == 13 else 15)
+        yield _plan(Kind.INDIVIDUAL, people, 1, rounds, has_boards)
+    if people % 2:
+        return
+    pairs = people // 2
+    if pairs in HOWELL_PAIRS:
+        rounds = pairs - 1 + pairs % 2
+        yield _plan(Kind.HOWELL, pairs, 2, rounds, has_boards)
+    tables = (pairs + 1) // 2
+    if tables in MITCHELL_TABLES:
+        rounds = min(most_rounds(tables), 9)
+        yield _plan(Kind.MITCHELL, pairs, 2, rounds, has_boards)
+    if pairs in SWISS_PAIRS:
+        yield _plan(Kind.SWISS, pairs, 2, min(SWISS_ROUNDS, pairs - 1), has_boards)
+    teams = people // 4
+    if has_boards and people % 4 == 0 and teams in ROUND_ROBIN_TEAMS:
+        rounds = teams - 1 + teams % 2
+        yield _plan(Kind.TEAMS, teams, 4, rounds, has_boards)
+
+
+def _plan(kind: Kind, units: int, size: int, rounds: int, has_boards: bool) -> Plan:
+    deals = min(max(DEALS // rounds, 1), MOST_OF_A_ROUND)
+    scoring = Scoring.POINTS
+    if has_boards:
+        is_teams = kind is Kind.TEAMS
+        scoring = Scoring.VICTORY_POINTS if is_teams else Scoring.MATCHPOINTS
+        deals = max(deals, 2)
+    minutes = deals * (BOARD_MINUTES if has_boards else DEAL_MINUTES)
+    idle = units % 4 if size == 1 else units % 2 * size
+    return Plan(kind, units, size, rounds, deals, minutes, scoring, idle)
+
+
+def _order(plan: Plan, *, has_boards: bool) -> tuple[bool, int]:
+    takes_long = plan.minutes_in_all > 240
+    first = [Kind.INDIVIDUAL, Kind.HOWELL, Kind.SWISS, Kind.MITCHELL, Kind.TEAMS]
+    if has_boards:
+        first = [Kind.HOWELL, Kind.MITCHELL, Kind.INDIVIDUAL, Kind.TEAMS, Kind.SWISS]
+        if plan.units * plan.size > 14:
+            first = [
+                Kind.MITCHELL,
+                Kind.HOWELL,
+                Kind.TEAMS,
+                Kind.SWISS,
+                Kind.INDIVIDUAL,
+            ]
+    return takes_long, first.index(plan.movement)

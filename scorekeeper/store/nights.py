@@ -1,0 +1,60 @@
+"""What of nights is in no log: whose phone is whose, and which tables stay out of the
+lists while their night goes on."""
+
+from collections.abc import Iterable, Mapping
+
+from scorekeeper.store.database import Database, Db
+
+
+class Nights:
+    """The nights of several tables in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._rows = database.rows
+        self._run = database.run
+        self.in_transaction = database.in_transaction
+
+    def phones(self, night: str) -> Mapping[int, str]:
+        """The phone of each person who has one, by their number."""
+        sql = "SELECT person, phone FROM night_phones WHERE session_id = ?"
+        return dict(self._rows(sql, [night]))
+
+    def claim(self, night: str, person: int, phone: str, at: str) -> bool:
+        """This phone is that of a person. False = another phone is."""
+        put = "INSERT INTO night_phones VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+
+        def work(_db: Db) -> bool:
+            self._run(put, [night, person, phone, at])
+            return self.phones(night).get(person) == phone
+
+        return self.in_transaction(work, night)
+
+    def release(self, night: str, person: int) -> None:
+        """Whoever has this person's phone has it no longer: another can be it."""
+        sql = "DELETE FROM night_phones WHERE session_id = ? AND person = ?"
+        self._run(sql, [night, person])
+
+    def keep_out(self, night: str, tables: Iterable[str]) -> None:
+        """Keep these tables out of the lists until the night is over."""
+        put = "INSERT INTO night_tables VALUES (?, ?, 1) ON CONFLICT DO NOTHING"
+        for table in tables:
+            self._run(put, [table, night])
+
+    def show(self, tables: Iterable[str], *, are_hidden: bool = False) -> None:
+        """Let these tables stand in the lists, since the night is over; or not, since it
+        goes on after all."""
+        sql = "UPDATE night_tables SET is_hidden = ? WHERE session_id = ?"
+        for table in tables:
+            self._run(sql, [int(are_hidden), table])
+
+    def is_kept_out(self, table: str) -> bool:
+        sql = "SELECT 1 FROM night_tables WHERE session_id = ? AND is_hidden = 1"
+        return bool(self._rows(sql, [table]))
+
+    def of_phone(self, phone: str, limit: int) -> list[str]:
+        sql = (
+            "SELECT DISTINCT n, session_id FROM session_index JOIN places"
+            " USING (session_id) WHERE game = 'night' AND phone = ?"
+            " ORDER BY n DESC LIMIT ?"
+        )
+        return [session_id for _, session_id in self._rows(sql, [phone, limit])]

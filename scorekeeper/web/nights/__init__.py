@@ -1,0 +1,1 @@
+"""A night of several tables: its pages, and how its rounds are laid."""

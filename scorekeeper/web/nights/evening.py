@@ -1,0 +1,210 @@
+"""The page that each phone has of a night: who it is, where to sit, what comes next; and
+how the night is run."""
+
+from flask import Response, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message
+from scorekeeper.core.phone_notes import Role
+from scorekeeper.nights import facts
+from scorekeeper.nights.night import Night
+from scorekeeper.store.phones import Purpose
+from scorekeeper.tables.nights import is_night, night_of, rankings
+from scorekeeper.tables.session import Session
+from scorekeeper.web.nights.laying import (
+    begin_round,
+    blueprint,
+    may_run,
+    note,
+    open_night,
+    people_here,
+    sit_down,
+    table_here,
+    undo_round,
+)
+from scorekeeper.web.nights.views import (
+    ends_at,
+    minutes_left,
+    places_now,
+    tables_now,
+)
+from scorekeeper.web.page import invitations, phone
+from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.incoming import at, form_key, new_key, now, sent, store
+from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need, forget_places
+
+FRESH = 10
+"""Seconds after which the page of a phone that waits is asked for again."""
+
+
+def frame(session: Session) -> Values:
+    night = night_of(session)
+    return {
+        "session": {"id": session.id, "title": session.glance.deal},
+        "night": night,
+        "may_run": may_run(session),
+    }
+
+
+@blueprint.get("/night/<session_id>/", need=Need.READ)
+def here(session: Session) -> ResponseReturnValue:
+    return _here(session)
+
+
+def _here(session: Session, refused: Message | None = None) -> Response:
+    night = night_of(session)
+    people = people_here(session)
+    tables = tables_now(night)
+    runs = may_run(session)
+    answer = page(
+        "nights/here.html",
+        code=422 if refused else 200,
+        **frame(session),
+        people=[night.name(person) for person in people],
+        places=places_now(night, people),
+        earlier=_earlier(night, people),
+        tables=tables if runs else [],
+        done=sum(table["done"] >= table["deals"] for table in tables),
+        n_tables=len(tables),
+        ends=ends_at(night),
+        left=minutes_left(night),
+        refused=refused,
+        **(_invitation(session) if runs and not night.rounds else {"qr": None}),
+        joined=_joined(session, night),
+    )
+    answer.headers["Refresh"] = str(FRESH)
+    return answer
+
+
+def _earlier(night: Night, people: tuple[int, ...]) -> list[Values]:
+    found = list[Values]()
+    for opened in night.rounds[:-1]:
+        for laid in opened.fact.tables:
+            if not set(laid.people).isdisjoint(people):
+                round_ = opened.fact.number
+                found.append(
+                    {"round": round_, "table": laid.table, "session": laid.session}
+                )
+    return found
+
+
+def _invitation(session: Session) -> Values:
+    words = invitations.words_for(session.id, Purpose.JOIN)
+    return {
+        "qr": invitations.qr(invitations.address(words)),
+        "spoken": invitations.grouped(invitations.words_for(session.id, Purpose.CODE)),
+        "where": invitations.outside(url_for("seats.join")),
+    }
+
+
+def _joined(session: Session, night: Night) -> list[tuple[str, bool]]:
+    phones = store().nights.phones(session.id)
+    return [
+        (name, number in phones)
+        for number, name in enumerate(night.people, start=1)
+        if number not in night.gone
+    ]
+
+
+# ---- who are you? ----
+
+
+@blueprint.route("/night/join/<words>", methods=["GET", "POST"], need=Need.OPEN)
+def join(words: str) -> ResponseReturnValue:
+    invitation = invitations.found(words)
+    if invitation is None or invitation.purpose is not Purpose.JOIN:
+        abort(404)
+    session = store().open(invitation.session)
+    if session is None or not is_night(session):
+        abort(404)
+    return _who(session)
+
+
+@blueprint.route("/night/<session_id>/who", methods=["GET", "POST"], need=Need.READ)
+def who(session: Session) -> ResponseReturnValue:
+    return _who(session)
+
+
+def _who(session: Session) -> ResponseReturnValue:
+    if request.method == "POST":
+        return _said_who(session)
+    night = night_of(session)
+    phones = store().nights.phones(session.id)
+    me = phone.here()
+    people = [
+        (number, name, phones.get(number, ""))
+        for number, name in enumerate(night.people, start=1)
+        if number not in night.gone
+    ]
+    return page(
+        "nights/who.html", people=people, me=me, mark=new_key(), **frame(session)
+    )
+
+
+def _said_who(session: Session) -> ResponseReturnValue:
+    person = request.form.get("person", 0, type=int)
+    me = phone.claiming()
+
+    def work(_db: object) -> bool:
+        present = open_night(session.id)
+        night = night_of(present)
+        if person:
+            if not 1 <= person <= len(night.people):
+                return False
+            if not store().nights.claim(session.id, person, me, now()):
+                return False
+            sit_down(present, person, me)
+        store().phones.be(session.id, me, Role.WATCHER, now())
+        return True
+
+    store().in_transaction(work, session.id)
+    forget_places()
+    return see_other(at(session, "night.here"))
+
+
+# ---- the night is run ----
+
+
+@blueprint.post("/night/<session_id>/round", need=Need.RUN)
+def round_on(session: Session) -> ResponseReturnValue:
+    number = request.form.get("round", 0, type=int)
+    try:
+        begin_round(session, number, form_key())
+    except RuleViolation as refusal:
+        return _here(session, refusal.why)
+    return see_other(at(session, "night.here"))
+
+
+@blueprint.post("/night/<session_id>/undo-round", need=Need.RUN)
+def round_back(session: Session) -> ResponseReturnValue:
+    undo_round(session, request.form.get("round", 0, type=int))
+    return see_other(at(session, "night.here"))
+
+
+@blueprint.post("/night/<session_id>/sign", need=Need.RUN)
+def sign(session: Session) -> ResponseReturnValue:
+    if not sent("sure"):
+        return see_other(at(session, "night.standings"))
+
+    def work(_db: object) -> None:
+        present = open_night(session.id)
+        night = night_of(present)
+        if night.signed is not None:
+            return
+        totals = tuple(
+            (line.unit, str(line.total))
+            for ranking in rankings(night, table_here)
+            for line in ranking.standings
+        )
+        note(present, facts.StandingsSigned(totals), key=form_key())
+        store().nights.show(
+            laid.session for opened in night.rounds for laid in opened.fact.tables
+        )
+
+    try:
+        store().in_transaction(work, session.id)
+    except RuleViolation as refusal:
+        return _here(session, refusal.why)
+    return see_other(at(session, "night.standings"))

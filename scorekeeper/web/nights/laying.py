@@ -1,0 +1,241 @@
+"""How a round begins: its tables are opened, its people seated, their phones led there;
+and how that is undone."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort
+
+from scorekeeper.core.codec import encode
+from scorekeeper.core.evening import Seated
+from scorekeeper.core.notes import OfNight, Way, WayChosen, WentOn
+from scorekeeper.core.phone_notes import Arrival, PhoneSeated
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import AnyGame
+from scorekeeper.nights.facts import Laid, RoundOpened
+from scorekeeper.nights.movement import Number
+from scorekeeper.nights.night import Night, laid_in, next_round
+from scorekeeper.store import Appended
+from scorekeeper.tables.nights import (
+    is_night,
+    night_of,
+    plays_boards,
+    rankings,
+    seated_at,
+)
+from scorekeeper.tables.session import Session
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.incoming import (
+    OfTable,
+    new_key,
+    now,
+    stamp,
+    store,
+    to_enter,
+)
+from scorekeeper.web.page.place import helps, place
+
+blueprint = OfTable("night", "scorekeeper.web.nights", lambda night: open_night(night))
+"""The pages of a night: all of them are given the night's session."""
+
+PhoneOf = Mapping[int, str]
+"""The phones of the people of a night, by their numbers."""
+
+
+def open_night(session_id: str) -> Session:
+    session = store().open(session_id)
+    if session is None or not is_night(session):
+        abort(404)
+    return session
+
+
+def game_of(night: Night) -> tuple[AnyGame, Any]:
+    game = GAMES.get(night.game) or abort(404)
+    return game, game.settings_of(night.settings or {})
+
+
+def note(session: Session, *events: Event, key: str = "") -> Appended:
+    """Record facts of a night. Raises RuleViolation."""
+    return store().append(session.id, to_enter(*events), stamp(key or new_key()))
+
+
+def table_here(session_id: str) -> Session | None:
+    return store().readable(session_id)
+
+
+def ranked(night: Night) -> list[Number]:
+    """The numbers of the movement, best first; those without results in their order."""
+    found = [
+        line.unit
+        for ranking in rankings(night, table_here)
+        for line in ranking.standings
+    ]
+    numbers = range(1, len(night.units) + 1)
+    return [*found, *(unit for unit in numbers if unit not in found)]
+
+
+# ---- who asks ----
+
+
+def people_here(session: Session) -> tuple[int, ...]:
+    me = phone.here()
+    phones = store().nights.phones(session.id)
+    return tuple(person for person, holder in sorted(phones.items()) if holder == me)
+
+
+def may_run(session: Session) -> bool:
+    return place(session.id).is_host or helps(session.id)
+
+
+# ---- a round begins ----
+
+
+def begin_round(session: Session, number: int, key: str) -> None:
+    """Begin the round with this number, if it is the next one: else somebody else has
+    begun it. Raises RuleViolation where there is none."""
+    opener = store().phones.holdings(session.id)
+    hosts = [holding.phone for holding in opener if holding.role]
+    standing_in = hosts[0] if hosts else phone.here()
+
+    def work(_db: object) -> None:
+        present = open_night(session.id)
+        night = night_of(present)
+        if night.round + 1 == number:
+            _begin(present, night, standing_in, key)
+
+    store().in_transaction(work, session.id)
+
+
+def _begin(session: Session, night: Night, standing_in: str, key: str) -> None:
+    planned = next_round(night, ranked(night))
+    ids = {table.table: secrets.token_hex(16) for table in planned.tables}
+    number = night.round + 1
+    laid = laid_in(night, planned, ids)
+    phones = store().nights.phones(session.id)
+    for table in laid:
+        _open_table(session.id, night, number, table)
+        _bring_phones(night, table, phones, standing_in)
+    note(session, RoundOpened(number, laid), key=key)
+    store().nights.keep_out(session.id, ids.values())
+    if night.rounds:
+        for before in night.rounds[-1].fact.tables:
+            _send_on(before.session, session.id, f"{number}")
+
+
+# Long: all that a table of a night begins with.
+def _open_table(night_id: str, night: Night, number: int, table: Laid) -> None:
+    game, settings = game_of(night)
+    has_boards = plays_boards(game, settings)
+    deals = night.chosen.boards if night.chosen else 0
+    at = store().now().astimezone().isoformat(timespec="seconds")
+    header = Header(table.session, game.slug, game.edition, encode(settings), at)
+    seats = seated_at(table, game.parties(settings))
+    first: list[Event] = [
+        Seated(night.name(seats[seat]), seat)
+        for seat in game.ring(settings)
+        if seat in seats
+    ]
+    board = table.board if has_boards else 0
+    first.append(OfNight(night_id, number, table.table, board, deals))
+    first.append(WayChosen(Way.RESULTS))
+    if has_boards and game.board_is is not None and board > 1:
+        first.append(game.board_is(board))
+    entries = tuple(Entry(event) for event in first)
+    key = f"night-{night_id}-{number}-{table.table}"
+    store().create(header, entries, Stamp(now(), key=key))
+
+
+# Long: one walk from people to seats to phones.
+def _bring_phones(night: Night, table: Laid, phones: PhoneOf, standing_in: str) -> None:
+    game, settings = game_of(night)
+    seats = seated_at(table, game.parties(settings))
+    with_phone = {
+        seat: phones[person] for seat, person in seats.items() if person in phones
+    }
+    host = next(iter(with_phone.values()), standing_in)
+    own = [seat for seat, holder in with_phone.items() if holder == host]
+    ring = game.ring(settings)
+    store().phones.host(table.session, host, ring, now(), own[0] if own else None)
+    for seat in own[1:]:
+        store().phones.keep(table.session, host, seat)
+    arrived = list[Event]()
+    if own:
+        arrived.append(PhoneSeated(tuple(own), Arrival.OWN))
+    for holder, taken in _by_phone(with_phone, host).items():
+        store().phones.sit(table.session, holder, taken, now(), from_host=True)
+        arrived.append(PhoneSeated(taken))
+    if arrived:
+        command = Command(tuple(Entry(event) for event in arrived))
+        store().append(table.session, command, stamp(f"phones-{table.session}"))
+
+
+def _by_phone(with_phone: Mapping[Seat, str], host: str) -> dict[str, tuple[Seat, ...]]:
+    found = dict[str, tuple[Seat, ...]]()
+    for seat, holder in with_phone.items():
+        if holder != host:
+            found[holder] = (*found.get(holder, ()), seat)
+    return found
+
+
+def _send_on(table: str, night_id: str, round_: str) -> None:
+    if store().readable(table) is None:
+        return
+    went = stamp(f"went-on-{round_}-{night_id}")
+    store().append(table, to_enter(WentOn(night_id)), went)
+
+
+# ---- a phone comes during a round ----
+
+
+def sit_down(session: Session, person: int, me: str) -> None:
+    """Give the phone of a person the seat that they have now."""
+    night = night_of(session)
+    laid = night.seat_in(night.rounds[-1], person) if night.rounds else None
+    if laid is None:
+        return
+    game, settings = game_of(night)
+    seats = seated_at(laid, game.parties(settings))
+    seat = next(seat for seat, number in seats.items() if number == person)
+    held = {one.seat: one for one in store().phones.holdings(laid.session)}
+    holding = held.get(seat)
+    if holding is not None and holding.phone == me:
+        return
+    # Whose phone this is, the night says: one that was lost gives the seat up.
+    if store().phones.sit(laid.session, me, (seat,), now(), is_moved=True):
+        came = to_enter(PhoneSeated((seat,), Arrival.MOVED))
+        store().append(laid.session, came, stamp(new_key()))
+
+
+# ---- a round that began too early ----
+
+
+def undo_round(session: Session, number: int) -> None:
+    """Take the last round back, if it has this number. Its tables stay, in no list, and
+    send their phones back."""
+
+    def work(_db: object) -> None:
+        present = open_night(session.id)
+        night = night_of(present)
+        if night.round != number or not number:
+            return
+        opened = night.rounds[-1]
+        store().append(session.id, Command((), (opened.seq,)), stamp(new_key()))
+        for table in opened.fact.tables:
+            _send_on(table.session, session.id, f"back-{opened.seq}")
+        for earlier in night.rounds[-2:-1]:
+            for table in earlier.fact.tables:
+                _call_back(table.session, session.id)
+
+    store().in_transaction(work, session.id)
+
+
+def _call_back(table: str, night_id: str) -> None:
+    session = store().readable(table)
+    if session is None:
+        return
+    sent = [entry.seq for entry, _ in session.of(WentOn)]
+    if sent:
+        store().append(table, Command((), (sent[-1],)), stamp(new_key()))

@@ -1,0 +1,206 @@
+"""What goes wrong in a night: somebody comes late or leaves, a name, a phone, a board;
+and how each is undone."""
+
+from flask import Response, abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Command, Event, Recorded
+from scorekeeper.nights import facts
+from scorekeeper.nights.facts import Award, RoundOpened
+from scorekeeper.nights.night import Night
+from scorekeeper.tables.names import clean
+from scorekeeper.tables.nights import night_of
+from scorekeeper.tables.session import Session
+from scorekeeper.web.nights.evening import frame
+from scorekeeper.web.nights.laying import (
+    blueprint,
+    note,
+    open_night,
+    undo_round,
+)
+from scorekeeper.web.nights.opening import names_in
+from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.incoming import at, new_key, sent, stamp, store
+from scorekeeper.web.page.place import Need
+
+LAST = 8
+"""How many of the last facts can be undone from the page."""
+UNDONE = (
+    facts.Renamed,
+    RoundOpened,
+    facts.Gone,
+    facts.Back,
+    facts.Late,
+    facts.BoardGiven,
+    facts.Helps,
+    facts.StandingsSigned,
+)
+"""What can be undone by itself: a person who was entered keeps the number."""
+
+
+@blueprint.get("/night/<session_id>/people", need=Need.RUN)
+def people(session: Session) -> ResponseReturnValue:
+    return _people(session)
+
+
+def _people(session: Session, refused: Message | None = None) -> Response:
+    night = night_of(session)
+    phones = store().nights.phones(session.id)
+    return page(
+        "nights/people.html",
+        code=422 if refused else 200,
+        people=[
+            {
+                "number": number,
+                "name": name,
+                "unit": night.unit_of(number),
+                "is_gone": number in night.gone,
+                "helps": number in night.helpers,
+                "has_phone": number in phones,
+            }
+            for number, name in enumerate(night.people, start=1)
+        ],
+        last=[(entry.seq, said_of(night, entry)) for entry in _last(session)],
+        size=len(night.units[0]) if night.units else 1,
+        refused=refused,
+        **frame(session),
+    )
+
+
+def _last(session: Session) -> list[Recorded]:
+    found = [entry for entry in session.folded.order if isinstance(entry.event, UNDONE)]
+    return found[: -LAST - 1 : -1]
+
+
+def said_of(night: Night, entry: Recorded) -> Message:
+    """A fact in words, with the person's name where it has a number."""
+    event = entry.event
+    number = getattr(event, "number", 0)
+    if isinstance(event, RoundOpened) or not 1 <= number <= len(night.people):
+        return event.said()
+    code = event.said().code
+    return message(f"{code}.named", person=night.name(number))
+
+
+@blueprint.post("/night/<session_id>/people", need=Need.RUN)
+def add(session: Session) -> ResponseReturnValue:
+    names = names_in(sent("names"))
+    try:
+        store().in_transaction(lambda _db: _added(session, names), session.id)
+    except RuleViolation as refusal:
+        return _people(session, refusal.why)
+    return see_other(at(session, "night.people"))
+
+
+def _added(session: Session, names: list[str]) -> None:
+    note(session, *map(facts.Entered, names))
+    night = night_of(open_night(session.id))
+    if not night.rounds:
+        return
+    size = len(night.units[0])
+    waiting = [one for one in night.waiting() if one not in night.gone]
+    for first in range(0, len(waiting), size):
+        note(session, facts.Late(tuple(waiting[first : first + size])))
+
+
+@blueprint.post("/night/<session_id>/people/<int:number>", need=Need.RUN)
+def change(session: Session, number: int) -> ResponseReturnValue:
+    if sent("do") == "phone":
+        store().nights.release(session.id, number)
+        return see_other(at(session, "night.people"))
+    event = _event(number)
+    try:
+        note(session, event)
+    except RuleViolation as refusal:
+        return _people(session, refusal.why)
+    return see_other(at(session, "night.people"))
+
+
+def _event(number: int) -> Event:
+    match sent("do"):
+        case "gone":
+            return facts.Gone(number)
+        case "back":
+            return facts.Back(number)
+        case "helps":
+            return facts.Helps(number, helps=True)
+        case "helps-no-more":
+            return facts.Helps(number, helps=False)
+        case "name":
+            return facts.Renamed(number, clean(sent("name")))
+    abort(400)
+
+
+# ---- a score is given ----
+
+
+@blueprint.route("/night/<session_id>/given", methods=["GET", "POST"], need=Need.RUN)
+def given(session: Session) -> ResponseReturnValue:
+    refused = None
+    if request.method == "POST":
+        try:
+            note(session, _given())
+        except RuleViolation as refusal:
+            refused = refusal.why
+        else:
+            return see_other(at(session, "night.standings"))
+    night = night_of(session)
+    places = [
+        (f"{opened.fact.number}.{laid.table}", opened.fact.number, laid)
+        for opened in reversed(night.rounds)
+        for laid in opened.fact.tables
+    ]
+    return page(
+        "nights/given.html",
+        code=422 if refused else 200,
+        places=places,
+        deals=night.chosen.boards if night.chosen else 0,
+        awards=[(one.value, message(f"night.award.{one.value}")) for one in Award],
+        refused=refused,
+        typed=request.values,
+        **frame(session),
+    )
+
+
+def _given() -> facts.BoardGiven:
+    round_, _, table = sent("place").partition(".")
+    points = sent("points").strip().replace("−", "-")
+    is_adjusted = points.lstrip("+-").isdigit() and len(points) < 7
+    awards = {one.value: one for one in Award}
+    north_south = None if is_adjusted else awards.get(sent("north_south"))
+    east_west = None if is_adjusted else awards.get(sent("east_west"))
+    return facts.BoardGiven(
+        int(round_) if round_.isdigit() else 0,
+        int(table) if table.isdigit() else 0,
+        request.form.get("board", 0, type=int),
+        clean(sent("reason")),
+        clean(sent("law")),
+        north_south,
+        east_west,
+        int(points) if is_adjusted else None,
+    )
+
+
+# ---- undone ----
+
+
+@blueprint.post("/night/<session_id>/undo", need=Need.RUN)
+def undo(session: Session) -> ResponseReturnValue:
+    seq = request.form.get("entry", 0, type=int)
+    in_force = {entry.seq: entry for entry in _last(session)}
+    if seq not in in_force:
+        return see_other(at(session, "night.people"))
+    event = in_force[seq].event
+    if isinstance(event, RoundOpened):
+        undo_round(session, event.number)
+        return see_other(at(session, "night.people"))
+    night = night_of(session)
+    store().append(session.id, Command((), (seq,)), stamp(new_key()))
+    if isinstance(event, facts.StandingsSigned):
+        store().nights.show(
+            (laid.session for one in night.rounds for laid in one.fact.tables),
+            are_hidden=True,
+        )
+    return see_other(at(session, "night.people"))

@@ -1,0 +1,145 @@
+"""What the pages of a night show: where each phone's people sit, which tables are late,
+how everybody stands."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
+from scorekeeper.nights.facts import Laid
+from scorekeeper.nights.movement import Round
+from scorekeeper.nights.night import Night, Opened, people_at
+from scorekeeper.tables.night_standings import Ranked, ranked
+from scorekeeper.tables.nights import (
+    played_in,
+    plays_boards,
+    seated_at,
+)
+from scorekeeper.tables.sheet import clock
+from scorekeeper.web.nights.laying import game_of, table_here
+from scorekeeper.web.page.incoming import store, words
+from scorekeeper.web.page.parts import Values
+
+
+def boards_said(night: Night, board: int) -> Message:
+    deals = night.chosen.boards if night.chosen else 0
+    if not plays_boards(*game_of(night)):
+        return message("night.deals", n=deals)
+    return message("night.boards", first=board, last=board + deals - 1)
+
+
+def seat_of(night: Night, laid: Laid, person: int) -> Values:
+    """Where somebody sits in a round: the table, the seat, with whom, which boards."""
+    game, settings = game_of(night)
+    seats = seated_at(laid, game.parties(settings))
+    seat: Seat = next(seat for seat, number in seats.items() if number == person)
+    is_first = person in laid.north_south
+    side = laid.north_south if is_first else laid.east_west
+    against = laid.east_west if is_first else laid.north_south
+    return {
+        "person": night.name(person),
+        "table": laid.table,
+        "session": laid.session,
+        "seat": seat,
+        "partner": " & ".join(night.name(one) for one in side if one != person),
+        "against": " & ".join(map(night.name, against)),
+        "boards": boards_said(night, laid.board),
+    }
+
+
+def places_now(night: Night, people: Sequence[int]) -> list[Values]:
+    if not night.rounds:
+        return []
+    found = []
+    for person in people:
+        laid = night.seat_in(night.rounds[-1], person)
+        if laid is None:
+            found.append({"person": night.name(person), "table": None})
+        else:
+            found.append(seat_of(night, laid, person))
+    return found
+
+
+def tables_now(night: Night) -> list[Values]:
+    """The tables of the present round, with who sits there and how far they are."""
+    if not night.rounds or night.chosen is None:
+        return []
+    deals = night.chosen.boards
+    found = []
+    for laid in night.rounds[-1].fact.tables:
+        session = table_here(laid.session)
+        done = played_in(session, laid, deals) if session else 0
+        found.append(
+            {
+                "table": laid.table,
+                "session": laid.session,
+                "sides": _sides(night, laid.north_south, laid.east_west),
+                "boards": boards_said(night, laid.board),
+                "done": done,
+                "deals": deals,
+                "is_late": done < deals and is_over_time(night),
+            }
+        )
+    return found
+
+
+def tables_next(night: Night, planned: Round) -> list[Values]:
+    """Where everybody sits in the round that comes next."""
+    deals = night.chosen.boards if night.chosen else 0
+    found = []
+    for table in planned.tables:
+        north_south, east_west = people_at(night, table)
+        board = (table.boards - 1) * deals + 1
+        found.append(
+            {
+                "table": table.table,
+                "sides": _sides(night, north_south, east_west),
+                "boards": boards_said(night, board),
+            }
+        )
+    return found
+
+
+def _sides(
+    night: Night, north_south: Sequence[int], east_west: Sequence[int]
+) -> list[tuple[object, str]]:
+    game, settings = game_of(night)
+    sides = zip(game.parties(settings), (north_south, east_west), strict=True)
+    return [(party, " & ".join(map(night.name, people))) for party, people in sides]
+
+
+# ---- the clock ----
+
+
+def ends_at(night: Night) -> str:
+    """When the present round ends, as the clock on the wall says it; "" without one."""
+    end = _end(night)
+    return clock(end.strftime("%Y-%m-%dT%H:%M:%SZ")) if end else ""
+
+
+def minutes_left(night: Night) -> int:
+    end = _end(night)
+    if end is None:
+        return 0
+    left = (end - store().now()).total_seconds()
+    return int(left // 60)
+
+
+def is_over_time(night: Night) -> bool:
+    end = _end(night)
+    return end is not None and store().now() >= end
+
+
+def _end(night: Night) -> datetime | None:
+    if not night.rounds or night.chosen is None or not night.chosen.minutes:
+        return None
+    opened: Opened = night.rounds[-1]
+    began = datetime.fromisoformat(opened.at)
+    return began + timedelta(minutes=night.chosen.minutes)
+
+
+# ---- how everybody stands ----
+
+
+def ranked_view(night: Night) -> list[Ranked]:
+    return ranked(night, table_here, words())

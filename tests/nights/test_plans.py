@@ -1,0 +1,32 @@
+"""What is offered can be played, and is said with how long it takes."""
+
+import pytest
+
+from scorekeeper.nights.facts import Chosen, Kind
+from scorekeeper.nights.night import why_not
+from scorekeeper.nights.plans import plans
+from tests.nights.folded import folded, people, units
+
+
+@pytest.mark.parametrize("n", range(4, 70))
+@pytest.mark.parametrize("has_boards", [True, False])
+def test_every_plan_can_be_played(n: int, has_boards: bool) -> None:
+    night = folded(people(n))
+    found = plans(n, has_boards=has_boards)
+    for plan in found:
+        assert plan.units * plan.size == n
+        drawn = units(plan.units, plan.size)
+        chosen = Chosen(
+            plan.movement, plan.scoring, plan.rounds, plan.deals, plan.minutes, drawn
+        )
+        assert why_not(night, chosen) is None, plan
+        assert plan.tables > 0
+        assert plan.minutes_in_all > plan.rounds
+    assert found or (n % 2 and n > 40)
+
+
+def test_the_most_fitting_comes_first() -> None:
+    assert plans(8, has_boards=True)[0].movement is Kind.HOWELL
+    assert plans(8, has_boards=False)[0].movement is Kind.INDIVIDUAL
+    assert plans(36, has_boards=True)[0].movement is Kind.MITCHELL
+    assert [plan.movement for plan in plans(7, has_boards=True)] == [Kind.INDIVIDUAL]

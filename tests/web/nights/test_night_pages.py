@@ -1,0 +1,391 @@
+"""A night on phones: opened, joined, played to its standings; and what goes wrong."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from scorekeeper.__main__ import main
+from scorekeeper.tables.nights import night_of
+from tests.web.conftest import Visitor
+from tests.web.nights.evenings import EIGHT, Evening, open_night, with_phones
+
+Another = Callable[[], Visitor]
+
+
+@pytest.fixture
+def evening(visitor: Visitor, another: Another) -> Evening:
+    """Eight people with a phone each, four pairs, one round of two boards begun."""
+    evening = with_phones(visitor, another)
+    evening.begin("howell", deals="2")
+    return evening
+
+
+def others_of(evening: Evening, name: str) -> str:
+    """Somebody at the other table."""
+    night = evening.night
+    number = night.people.index(name) + 1
+    (other,) = (
+        laid for laid in night.rounds[-1].fact.tables if number not in laid.people
+    )
+    return night.name(other.people[0])
+
+
+def play_round(evening: Evening) -> None:
+    evening.play("Ann", (10, 9))
+    evening.play(others_of(evening, "Ann"), (9, 10))
+
+
+# ---- opened and begun ----
+
+
+def test_names_are_typed_by_commas_or_lines(visitor: Visitor) -> None:
+    visitor.get("/night/new")
+    visitor.send(
+        "/night/new", names="Ann & Ben, Cid\nDora\r\nEd Moor", game="rook.jeff"
+    )
+    night = Evening(visitor, str(visitor.page.headers["Location"])).night
+    assert night.people == ("Ann", "Ben", "Cid", "Dora", "Ed Moor")
+    assert night.game == "rook"
+
+
+def test_too_few_names_are_refused_and_kept(visitor: Visitor) -> None:
+    visitor.get("/night/new").send("/night/new", names="Ann, Ben", game="rook.jeff")
+    assert visitor.page.status_code == 422
+    assert "Ann, Ben" in visitor.text
+
+
+def test_from_names_to_cards_in_few_taps(visitor: Visitor, another: Another) -> None:
+    """The game, the names, "Go on", the movement that comes first, "Begin round 1"."""
+    evening = open_night(visitor)
+    assert "Choose the movement" in visitor.follow().text
+    there = f"{evening.address}movement"
+    page = visitor.get(there).text
+    assert page.index("Howell") < page.index("Individual")
+    assert "h " in page and "3 rounds" in page
+    evening.begin("howell")
+    assert evening.night.round == 1
+    assert visitor.follow().text.count("Table ") >= 2
+
+
+def test_the_same_form_twice_opens_one_night(visitor: Visitor) -> None:
+    fields = {"names": ", ".join(EIGHT), "game": "bridge.duplicate"}
+    sent = {**visitor.get("/night/new").hidden(), **fields}
+    first, again = (visitor.client.post("/night/new", data=sent) for _ in range(2))
+    assert first.headers["Location"] == again.headers["Location"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "names"),
+    [("individual", 9), ("mitchell", 18), ("teams", 8), ("swiss", 14)],
+)
+def test_every_movement_begins(visitor: Visitor, plan: str, names: int) -> None:
+    evening = open_night(visitor, [f"P{n}" for n in range(names)])
+    evening.begin(plan)
+    evening.next_round() if not evening.night.is_last_round else None
+    assert evening.night.rounds
+    assert visitor.get(evening.address).page.status_code == 200
+    assert visitor.get(f"{evening.address}room").page.status_code == 200
+
+
+# ---- on the phones ----
+
+
+def test_each_phone_says_where_to_sit_and_leads_there(evening: Evening) -> None:
+    for name in EIGHT:
+        phone = evening.phones[name]
+        page = phone.get(evening.address).text
+        table = evening.table_of(name)
+        assert f'href="{table}"' in page
+        assert "with " in page and "Boards 1–2" in page
+        assert phone.get(table).page.status_code == 200
+        assert "Enter for" not in phone.text or name in phone.text
+
+
+def test_a_phone_plays_its_own_seat_alone(evening: Evening) -> None:
+    table = evening.table_of("Ann")
+    holdings = evening.store.phones.holdings(table.split("/")[2])
+    seats = [holding.seat for holding in holdings if holding.seat]
+    phones = {holding.phone for holding in holdings if holding.seat}
+    assert (len(seats), len(phones)) == (4, 4)
+
+
+def test_after_the_last_board_the_table_leads_back(evening: Evening) -> None:
+    table = evening.table_of("Ann")
+    evening.play("Ann", (10,))
+    phone = evening.phones["Ann"]
+    assert "All deals of this round" not in phone.get(table).text
+    evening.play("Ann", (9,))
+    page = phone.get(table).text
+    assert "All deals of this round are played" in page
+    assert f'href="{evening.address}"' in page
+
+
+def test_the_next_round_reaches_the_tables(evening: Evening) -> None:
+    play_round(evening)
+    table = evening.table_of("Ann")
+    evening.next_round()
+    phone = evening.phones["Ann"]
+    assert "The evening continues at another table" in phone.get(f"{table}board").text
+    session = evening.store.open(table.split("/")[2])
+    assert session is not None
+    page = phone.get(evening.address).text
+    assert "Boards 3–4" in page
+    assert evening.table_of("Ann") != table
+    first = phone.get(f"{evening.table_of('Ann')}?form=quick").text
+    assert "Board 3" in first
+
+
+def test_a_double_tap_begins_one_round(evening: Evening) -> None:
+    host = evening.host.get(evening.address)
+    for _ in range(2):
+        host.send(f"{evening.address}round", round=2)
+    assert evening.night.round == 2
+
+
+def test_only_who_runs_the_night_moves_it_on(evening: Evening) -> None:
+    ann = evening.phones["Ann"].get(f"{evening.address}who")
+    ann.send(f"{evening.address}round", round=2)
+    assert ann.page.status_code == 403
+    people = f"{evening.address}people"
+    evening.host.get(people).send(f"{people}/1", do="helps")
+    ann.get(evening.address).send(f"{evening.address}round", round=2)
+    assert evening.night.round == 2
+
+
+def test_a_phone_that_comes_later_gets_its_seat(
+    visitor: Visitor, another: Another
+) -> None:
+    evening = open_night(visitor)
+    evening.begin("howell", deals="2")
+    phone = another()
+    number = evening.night.people.index("Gus") + 1
+    there = f"{evening.address}who"
+    phone.get(there).send(there, person=number)
+    table = evening.table_of("Gus")
+    assert f'href="{table}"' in phone.get(evening.address).text
+    assert "Save the deal" in phone.get(f"{table}?form=quick").text
+
+
+# ---- what is nobody else's business ----
+
+
+def test_a_board_is_seen_once_it_was_played(evening: Evening) -> None:
+    board = f"{evening.address}board/1"
+    evening.play("Ann", (10,))
+    other = others_of(evening, "Ann")
+    assert evening.phones[other].get(board).page.status_code == 403
+    page = evening.phones["Ann"].get(board).text
+    assert "+420" in page and "Ann" in page
+    assert evening.host.get(board).page.status_code == 403, "the opener plays none"
+    for name in ("night.zip", "night.pbn", "standings.pdf"):
+        found = evening.phones["Ann"].get(f"{evening.address}{name}").page
+        assert found.status_code == 403, f"{name} has the results of all"
+    evening.play(other, (9,))
+    assert "−50" in evening.phones[other].get(board).text
+
+
+def test_another_table_is_not_read_while_the_night_goes_on(
+    evening: Evening, another: Another
+) -> None:
+    table = evening.table_of("Ann")
+    other = others_of(evening, "Ann")
+    for page in ("", "sheet", "log"):
+        for phone in (evening.phones[other], another()):
+            assert phone.get(f"{table}{page}").page.status_code == 403
+    history = another().get("/history/").text
+    assert table not in history and evening.address not in history
+
+
+def test_on_a_public_server_a_stranger_learns_nothing(
+    tmp_path: Path, evening: Evening, another: Another
+) -> None:
+    evening.host.client.application.config["PUBLIC_URL"] = "https://cards.example"
+    stranger = another()
+    for page in ("", "who", "standings", "room", "people", "movement", "board/1"):
+        found = stranger.get(f"{evening.address}{page}").page
+        assert found.status_code in (403, 404)
+        assert "Ann" not in found.text
+
+
+# ---- what goes wrong ----
+
+
+def test_a_round_that_began_too_early_is_undone(evening: Evening) -> None:
+    before = evening.table_of("Ann")
+    evening.next_round()
+    wrong = evening.table_of("Ann")
+    host = evening.host.get(evening.address)
+    host.send(f"{evening.address}undo-round", round=2)
+    assert evening.night.round == 1
+    assert evening.table_of("Ann") == before
+    ann = evening.phones["Ann"]
+    assert "Go there" not in ann.get(f"{before}board").text
+    assert "Go there" in ann.get(f"{wrong}board").text
+    play_round(evening)
+    evening.next_round()
+    assert evening.night.round == 2
+
+
+def test_who_left_plays_no_more_and_that_is_undone(evening: Evening) -> None:
+    people = f"{evening.address}people"
+    evening.host.get(people).send(f"{people}/1", do="gone")
+    assert 1 in evening.night.gone
+    (seq,) = (e.seq for e in evening.session.log if e.event.KIND == "night-gone")
+    evening.host.get(people).send(f"{evening.address}undo", entry=seq)
+    assert not evening.night.gone
+
+
+def test_a_late_pair_joins_from_the_next_round(visitor: Visitor) -> None:
+    evening = open_night(visitor, [f"P{n}" for n in range(10)])
+    evening.begin("howell", deals="2")
+    people = f"{evening.address}people"
+    visitor.get(people).send(people, names="Late One, Late Two")
+    assert visitor.page.status_code == 303, visitor.text
+    evening.next_round()
+    assert len(evening.night.rounds[1].fact.tables) == 3
+
+
+def test_a_late_pair_without_a_place_is_told_so(evening: Evening) -> None:
+    people = f"{evening.address}people"
+    evening.host.get(people).send(people, names="Late One, Late Two")
+    assert evening.host.page.status_code == 422
+    assert "Every place in this movement is taken" in evening.host.text
+    assert len(evening.night.people) == 8
+
+
+def test_a_result_corrected_two_rounds_later_counts(evening: Evening) -> None:
+    play_round(evening)
+    table = evening.table_of("Ann")
+    evening.next_round()
+    evening.next_round()
+    phone = evening.phones["Ann"]
+    page = phone.get(evening.address).text
+    assert f'href="{table}sheet"' in page
+    before = evening.host.get(f"{evening.address}standings").text
+    row = next(
+        row.id
+        for row in evening.store.open(table.split("/")[2]).sheet.rows()  # type: ignore[union-attr]
+    )
+    there = f"{table}rows/{row}/correct"
+    found = phone.get(there)
+    assert found.page.status_code == 200, found.text
+    action = found.text.split('class="entry')[1].split('action="')[1].split('"')[0]
+    fields = {"level": 4, "denomination": "S", "doubling": "", "declarer": "N"}
+    phone.send(action, **fields, tricks=8, reason="miscounted")
+    assert phone.page.status_code == 303, phone.text
+    assert evening.host.get(f"{evening.address}standings").text != before
+
+
+def test_a_score_is_given_with_its_reason(evening: Evening) -> None:
+    play_round(evening)
+    given = f"{evening.address}given"
+    evening.host.get(given)
+    fields = {"place": "1.1", "board": 1, "north_south": "plus", "east_west": "minus"}
+    evening.host.send(given, **fields, reason="", law="12C2", points="")
+    assert evening.host.page.status_code == 422
+    evening.host.send(given, **fields, reason="Board fouled", law="12C2", points="")
+    assert evening.host.page.status_code == 303
+    assert "1 given" in evening.host.follow().text
+
+
+def test_a_name_and_a_lost_phone_are_mended(evening: Evening, another: Another) -> None:
+    people = f"{evening.address}people"
+    evening.host.get(people).send(f"{people}/2", do="name", name="Benno")
+    assert evening.night.name(2) == "Benno"
+    evening.host.get(people).send(f"{people}/2", do="phone")
+    phone = another()
+    there = f"{evening.address}who"
+    phone.get(there).send(there, person=2)
+    assert "Table " in phone.get(evening.address).text
+    table = evening.table_of("Benno")
+    assert "Save the deal" in phone.get(f"{table}?form=quick").text
+    lost = evening.phones["Ben"].get(f"{evening.address}standings")
+    assert evening.night.unit_of(2) is not None and lost.page.status_code == 200
+
+
+# ---- the end ----
+
+
+def ended(evening: Evening) -> None:
+    for _ in range(2):
+        play_round(evening)
+        evening.next_round()
+    play_round(evening)
+    there = f"{evening.address}standings"
+    evening.host.get(there).send(f"{evening.address}sign", sure="1")
+
+
+def test_a_night_is_played_to_the_list(evening: Evening, tmp_path: Path) -> None:
+    ended(evening)
+    assert evening.night.signed is not None
+    page = evening.host.follow().text
+    assert "%" in page and "&" in page
+    assert "over" in evening.phones["Ann"].get(evening.address).text
+    csv = evening.host.get(f"{evening.address}standings.csv").text
+    assert csv.count("\n") >= 4
+    pbn = evening.host.get(f"{evening.address}night.pbn").text
+    assert pbn.count("[Board ") == 3 * 2 * 2 and pbn.count("% PBN") == 1
+    assert {f'[Board "{board}"]' for board in range(1, 7)} <= {*pbn.splitlines()}
+    data = evening.host.get(f"{evening.address}night.zip").page.data
+    assert len(zipfile.ZipFile(io.BytesIO(data)).namelist()) == 1 + 3 * 2
+    path = tmp_path / "night.zip"
+    path.write_bytes(data)
+    said = json.loads(CliRunner().invoke(main, ["score", str(path)]).stdout)
+    totals = {
+        line["number"]: line["total"] for line in said["rankings"][0]["standings"]
+    }
+    assert {unit: str(total) for unit, total in totals.items()} == dict(
+        evening.night.signed.totals
+    )
+
+
+def test_tables_stand_in_the_lists_once_the_night_is_over(
+    evening: Evening, another: Another
+) -> None:
+    table = evening.table_of("Ann")
+    ended(evening)
+    assert another().get(table).page.status_code == 200
+    assert table in another().get("/history/?player=ann").text
+
+
+def test_a_signed_night_goes_on_only_after_the_signature_is_undone(
+    evening: Evening,
+) -> None:
+    ended(evening)
+    people = f"{evening.address}people"
+    evening.host.get(people).send(f"{people}/1", do="gone")
+    assert evening.host.page.status_code == 422
+    seq = evening.session.last
+    evening.host.get(people).send(f"{evening.address}undo", entry=seq)
+    assert evening.night.signed is None
+
+
+def test_a_table_address_of_a_night_leads_to_the_night(evening: Evening) -> None:
+    night = evening.session.id
+    for page in ("", "sheet", "log", "phones"):
+        found = evening.host.get(f"/t/{night}/{page}").page
+        assert found.headers["Location"] == evening.address
+
+
+def test_the_first_page_shows_the_nights_of_a_phone(
+    evening: Evening, another: Another
+) -> None:
+    assert evening.address in evening.phones["Ann"].get("/").text
+    assert evening.address not in another().get("/").text
+
+
+def test_points_are_added_up_for_games_without_boards(
+    visitor: Visitor, app: Flask
+) -> None:
+    evening = open_night(visitor, EIGHT, "rook.jeff")
+    evening.begin("individual", deals="2")
+    night = night_of(evening.session)
+    assert night.chosen is not None and night.chosen.scoring.value == "points"
+    visitor.get(evening.table_of("Ann"))
+    assert visitor.page.status_code == 200, "the opener stands in for who has no phone"
