@@ -64,8 +64,10 @@ def test_a_page_says_how_far_it_is_and_the_same_address_gives_the_pdf(
 ) -> None:
     page = visitor.get(f"{SHEET}?paper=letter").page
     assert page.status_code == 202 and "<progress" in page.text
-    assert re.search(r'<noscript><meta http-equiv="refresh" content="\d+">', page.text)
-    assert f'hx-get="{SHEET}?paper=letter"' in page.text
+    assert re.search(
+        r'<noscript><meta http-equiv="refresh" content="\d+; url=/', page.text
+    )
+    assert f'hx-get="{SHEET}?paper=letter&amp;entry=' in page.text
     renderer.may_go_on.set()
     printed(app)
     page = visitor.get(f"{SHEET}?paper=letter").page
@@ -83,7 +85,38 @@ def test_a_page_that_asks_again_is_told_where_to_open_it_and_asks_no_more(
     page = visitor.client.get(SHEET, headers=HTMX)
     assert page.status_code == 200 and page.mimetype == "text/html"
     assert "hx-trigger" not in page.text and "<progress" not in page.text
-    assert f'href="{SHEET}?" hx-boost="false">Open PDF' in page.text
+    (address,) = re.findall(r'href="([^"]+)" hx-boost="false">Open PDF', page.text)
+    assert address.startswith(f"{SHEET}?entry=")
+    assert f'content="0; url={address}"' in page.text
+    assert visitor.get(address).page.data == PDF
+
+
+def test_what_is_entered_meanwhile_does_not_have_it_printed_again(
+    app: Flask, renderer: HeldUp, visitor: Visitor
+) -> None:
+    table = visitor.lay("bridge")
+
+    def adjust(points: str) -> None:
+        visitor.get(f"{table}evening/adjusted")
+        told = {"party": "NS", "points": points, "reason": "a gift"}
+        assert visitor.send(f"{table}enter/adjusted", **told).page.status_code == 303
+
+    adjust("50")
+    awaited = list[str]()
+    for address in ("sheet.pdf", "report/"):
+        page = visitor.get(table + address).page.text
+        awaited += re.findall('hx-get="([^"]+)" hx-trigger="load', page)
+    adjust("70")
+    renderer.may_go_on.set()
+    printed(app)
+    assert renderer.printings == 2
+    sheet, report = (address.replace("&amp;", "&") for address in awaited)
+    assert visitor.get(sheet).page.data == PDF
+    assert "Open report" in visitor.get(report).text
+    assert renderer.printings == 2
+    visitor.get(f"{table}sheet.pdf")
+    printed(app)
+    assert renderer.printings == 3
 
 
 def test_what_could_not_be_printed_is_said_once_and_can_be_ordered_again(

@@ -131,9 +131,13 @@ class Order:
         return not self.recovery
 
     @property
+    def is_of_log(self) -> bool:
+        """Whether it shows what was entered at one table."""
+        return self.document is not Document.BLANK and not self.beside
+
+    @property
     def is_proof(self) -> bool:
-        is_blank = self.document is Document.BLANK
-        return not (is_blank or self.beside or self.recovery or self.part)
+        return self.is_of_log and not self.part
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from dataclasses import replace
 
-from flask import Response, abort, current_app, redirect
+from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
@@ -28,7 +28,7 @@ from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import story_of, told_in_words
 from scorekeeper.web.page import printing
 from scorekeeper.web.page.incoming import OfTable, argument, at, words
-from scorekeeper.web.page.parts import part_of
+from scorekeeper.web.page.parts import Values, part_of
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table.presenters import page_of
 
@@ -79,7 +79,7 @@ def sheet_pdf(session: Session) -> ResponseReturnValue:
 @blueprint.get("/report/", need=Need.READ)
 def report(session: Session) -> ResponseReturnValue:
     """How far the session report is, which is printed in the background: asked for
-    again each second until it can be opened."""
+    again until it can be opened."""
     order = _order(session, Document.REPORT)
     asker = printing.asker(session.id)
     try:
@@ -91,11 +91,13 @@ def report(session: Session) -> ResponseReturnValue:
         session,
         "sessions/report.html",
         progress=progress,
+        again=printing.again_after(progress) if progress else 0,
         rows=message("report.deals", n=rows),
-        paper=order.paper.value,
+        asked=_as_asked(order),
     )
     if progress is not None:
-        answer.headers["Refresh"] = "1"
+        url = at(order.session, ".report", **_as_asked(order))
+        answer.headers["Refresh"] = f"{printing.again_after(progress)}; url={url}"
     return answer
 
 
@@ -105,8 +107,18 @@ def report_pdf(session: Session) -> ResponseReturnValue:
     return printing.printed(order, f"report-{pdf_name(session)}")
 
 
+def _as_asked(order: Order) -> Values:
+    """The arguments of an address that leads to the same document again."""
+    return {"paper": order.paper.value, printing.ENTRY: order.session.last}
+
+
 def _order(session: Session, document: Document) -> Order:
+    """A document of the table as it stands, or as it stood after the entry that the
+    address names."""
     paper = Paper.asked(argument("paper"))
+    entry = request.args.get(printing.ENTRY, session.last, type=int)
+    if 0 < entry < session.last:
+        session = session.then(entry)
     return Order(session, paper, words().language, document)
 
 

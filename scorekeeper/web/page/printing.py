@@ -18,7 +18,6 @@ from scorekeeper.exports.pdf.cache import (
     Unfinished,
     most_rows,
 )
-from scorekeeper.exports.pdf.page import Document
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.tables.parts import SheetPart, parts_of
 from scorekeeper.web.page import phone
@@ -26,6 +25,8 @@ from scorekeeper.web.page.answers import error_page, page
 from scorekeeper.web.page.incoming import at, this_page, wants_fragment, words
 from scorekeeper.web.page.place import place
 
+ENTRY = "entry"
+"""The argument of an address that names the last entry of a document."""
 SOONEST = 1.0
 LATEST = 10.0
 """Seconds after which a page asks again how far its document is, at the soonest and at
@@ -89,14 +90,23 @@ def _how_far(
         parts=_offered(order),
         dated=words().date,
         again=0 if progress is None else again_after(progress),
-        document_url=f"{this_page()}?{urlencode([*request.args.items(multi=True)])}",
+        document_url=_address(order),
         back=back,
     )
 
 
+# Where this document is, of the table as it stands now: what is entered while it is
+# printed doesn't have it printed again.
+def _address(order: Order) -> str:
+    asked = [*request.args.items(multi=True)]
+    if order.is_of_log and ENTRY not in request.args:
+        asked.append((ENTRY, str(order.session.last)))
+    return f"{this_page()}?{urlencode(asked)}" if asked else this_page()
+
+
 # The parts of a long sheet, each with the address at which it is printed.
 def _offered(order: Order) -> list[tuple[SheetPart, str]]:
-    if order.document is Document.BLANK or order.beside:
+    if not order.is_of_log:
         return []
     sheet = at(order.session, "exports.sheet_pdf", paper=order.paper.value)
     return [

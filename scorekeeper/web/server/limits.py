@@ -45,6 +45,7 @@ once."""
 _OPENING = ("new.opened", "new.again", "night.opened")
 _PRINTING = (
     "exports.sheet_pdf",
+    "exports.report",
     "exports.report_pdf",
     "comparison.boards_pdf",
     "night.standings_pdf",
