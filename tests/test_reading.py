@@ -33,7 +33,7 @@ MOST_WITHOUT_REASON = {"tests": 51}
 lowered with each that is."""
 LARGEST = 500
 """Nodes that no function has more of, whatever its reason; nor has a test."""
-MOST_IN_ALL = 350_000
+MOST_IN_ALL = 355_000
 """Nodes of all that runs: without docstrings, imports and the types of arguments, which
 take more where code is in more and smaller pieces. It says that the program has grown,
 and is raised by what a release brings, never to be met by packing; and where a choice

@@ -239,9 +239,10 @@ class RoundRules(Generic[S, R, T, State]):
     has them.
 
     `family` begins the codes of its messages; `round`, `tally` and `state` are its
-    classes. `entered` is the round once a fact of the family's own, or a watched card,
-    has been entered, its `end` set where that ended it. `scored` are the lines of a
-    round that has ended in whatever way, and the tally after it, told the one before.
+    classes; `tally_under` answers that of these settings, where it depends on them.
+    `entered` is the round once a fact of the family's own, or a watched card, has been
+    entered, its `end` set where that ended it. `scored` are the lines of a round that
+    has ended in whatever way, and the tally after it, told the one before.
     `ended` are the lines of an unfinished end, `noted` those of another noted entry
     with the tally after it, where they are not one line of its points.
 
@@ -264,6 +265,7 @@ class RoundRules(Generic[S, R, T, State]):
     state: Callable[[S, R, tuple[ScoredSection[R, T], ...], ScoredSection[R, T]], State]
     entered: Callable[[State, Event], R]
     scored: Callable[[R, T, S], tuple[Lines, T]]
+    tally_under: Callable[[S], type[T]] | None = None
     next_dealer: Callable[[R, S], Seat] | None = None
     ended: Callable[[T, S], Lines] = lambda tally, settings: ()
     noted: Callable[[NotedEntry, T, S], tuple[Lines, T]] | None = None
@@ -274,6 +276,9 @@ class RoundRules(Generic[S, R, T, State]):
     recorded: Callable[[R, S], object] = lambda done, settings: None
     awardable: Container[str] = ()
     awarded: Callable[[R, Awarded, S], R] = lambda done, award, settings: done
+
+    def tally_of(self, settings: S) -> type[T]:
+        return self.tally if self.tally_under is None else self.tally_under(settings)
 
     def start(self, settings: S) -> State:
         first = self.round(self.ring(settings)[0])
@@ -492,15 +497,20 @@ class RoundRules(Generic[S, R, T, State]):
             return lines, tally.plus(lines, is_over=True)
         if self.noted is not None:
             return self.noted(item, tally, settings)
-        lines = (self._line(event),)
+        lines = self.noted_lines(event)
         return lines, tally.plus(lines)
 
-    def _line(self, event: CarriedIn | Adjusted) -> Line:
+    def noted_lines(self, event: NotedEvent) -> Lines:
+        if isinstance(event, Ended):
+            return ()
         code = f"{self.family}.line.{event.KIND}"
+        part = Part.SCORE.value
         if isinstance(event, Adjusted):
             what = message(code, reason=event.reason)
-            return Line(event.party, event.points, what, BY_TABLE)
-        return Line(event.party, event.points, message(code), BY_TABLE, event.part)
+        else:
+            what = message(code)
+            part = event.part
+        return (Line(event.party, event.points, what, BY_TABLE, part),)
 
     def _where_next_belongs(
         self, state: State
@@ -514,7 +524,8 @@ class RoundRules(Generic[S, R, T, State]):
         return state.sections, ScoredSection((), tally), tally
 
     def _new_tally(self, settings: S) -> T:
-        return self.tally({party.id: 0 for party in self.parties(settings)})
+        tally = self.tally_of(settings)
+        return tally({party.id: 0 for party in self.parties(settings)})
 
     def _id(self, state: State, at: At) -> int:
         """The id of a row that opens here: the entry this one replaces, unless a row

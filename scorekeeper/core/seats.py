@@ -30,6 +30,10 @@ class Seat(Enum):
     SIX = "6"
     SEVEN = "7"
     EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    ELEVEN = "11"
+    TWELVE = "12"
 
     def shown(self) -> tuple[object, ...]:
         return (message(f"seat.{self.value}"),)

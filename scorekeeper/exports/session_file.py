@@ -243,7 +243,7 @@ _FORMS: Mapping[str, tuple[type, str]] = {
     "session": (str, f"[A-Za-z0-9_-]{{1,{TEXT_LENGTH}}}"),
     "opened": (str, _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})"),
     "at": (str, _SECOND + "(Z|[+]00:00)"),
-    "by": (str, "[NESW1-8]"),
+    "by": (str, "[NESW1-9]|1[0-2]"),
     "note": (str, f".{{0,{NOTE_LENGTH}}}"),
     "key": (str, f".{{1,{sessions.KEY_LENGTH}}}"),
 }

@@ -274,7 +274,10 @@ class SheetOf(Generic[S, R, T, State]):
         )
         parties = rules.parties(settings)
         return ScoreSheet(
-            parties, self.heads, sections, fewest_wins=rules.tally.FEWEST_WINS
+            parties,
+            self.heads,
+            sections,
+            fewest_wins=rules.tally_of(settings).FEWEST_WINS,
         )
 
     def headline_of(self, tally: T, settings: S) -> Message:

@@ -5,6 +5,7 @@ has the parts of a game: none of them scores anything. Its standings are worked 
 its facts and the sheets of its tables.
 """
 
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -91,7 +92,7 @@ NIGHT: AnyGame = Game(
     sources=(),
     flow=EntryFlow((), lambda state: ()),
 )
-KINDS: Mapping[str, AnyGame] = {**GAMES, SLUG: NIGHT}
+KINDS: Mapping[str, AnyGame] = ChainMap(GAMES, {SLUG: NIGHT})
 """Everything that a session can be: a game, or a night."""
 
 

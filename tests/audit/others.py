@@ -1,11 +1,13 @@
-"""Shorthands for the pads of Rook, Two-Ten-Jack and Berzerka.
+"""Shorthands for the pads of Rook, Two-Ten-Jack and Berzerka, and for any other.
 
 Rook          calls 100 P 105 PP    bid 2 120    count 24 80    took 13 R1 … last
 Two-Ten-Jack  cards 1:H2,H10 2:SA   sums 1:45 2:-45 3:0 hearts=1
 Berzerka      board    hand 1 berzerka 5 7 -1 hot
+Any other     points 1:45 2:-3    bids 1:2 2:0    tricks 1:2 2:0 + 1:30
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from tests.audit import said
 from tests.audit.bridge import sit
@@ -113,8 +115,42 @@ def hand(words: list[str]) -> Iterator[tuple[str, Facts]]:
 
 BERZERKA: Mapping[str, Shorthand] = {"board": board, "hand": hand, "sit": sit}
 
+
+def numbers(words: list[str]) -> list[list[Any]]:
+    """`1:45 2:-3`"""
+    pairs = (word.partition(":") for word in words)
+    return [[seat, int(number)] for seat, _, number in pairs]
+
+
+def points(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`points 1:45 2:-3`"""
+    yield "points", {"points": numbers(words[1:])}
+
+
+def bids(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`bids 1:2 2:0`"""
+    yield "bids", {"bids": numbers(words[1:])}
+
+
+def tricks(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`tricks 1:2 2:0 + 1:30`: behind the plus what is given besides"""
+    taken, _, extras = " ".join(words[1:]).partition("+")
+    facts: Facts = {"tricks": numbers(taken.split())}
+    if extras:
+        facts["extras"] = numbers(extras.split())
+    yield "tricks", facts
+
+
+SCORE_PAD: Mapping[str, Shorthand] = {
+    "points": points,
+    "bids": bids,
+    "tricks": tricks,
+    "sit": sit,
+}
+
 SHORTHANDS: dict[str, Mapping[str, Shorthand]] = {
     "rook": ROOK,
     "two-ten-jack": TWO_TEN_JACK,
     "berzerka": BERZERKA,
+    "score-pad": SCORE_PAD,
 }

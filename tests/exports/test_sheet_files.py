@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.seasons import seasons
+from benchmarks.seasons import PLAYED, seasons
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Ended, Seated
@@ -160,11 +160,11 @@ UNSEEN = re.compile("[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", REAL)
+@pytest.mark.parametrize("slug", sorted(PLAYED))
 def test_no_cell_and_no_sentence_of_a_file_has_a_character_that_is_not_seen(
     slug: str, language: str
 ) -> None:
-    """Of every game and in each language: what reads as N–S is found as N–S."""
+    """Of every game that is played, in each language: what reads as N–S is found as N–S."""
     words = words_in(language)
     session = played_games()[slug]
     assert not UNSEEN.search(csv_of(session, words))

@@ -16,6 +16,7 @@ from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, HiddenShown, TricksTaken
 from scorekeeper.games.rook.events import BidStated, CountStated, TrumpDeclared
+from scorekeeper.games.score_pad.events import PointsCounted
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
 from tests.games.sitting import Sitting
@@ -29,6 +30,7 @@ MOST = {
     "rook": 15_000,
     "two-ten-jack": 52_000,
     "berzerka": 28_000,
+    "score-pad": 13_000,
 }
 """Calls for a hundred rounds whose results were entered, by game."""
 
@@ -65,6 +67,10 @@ def _berzerka(n: int) -> Iterator[Event]:
     yield HandStated(Seat(str(1 + n % 3)), contract, discards=3, count=n % 9)
 
 
+def _score_pad(n: int) -> Iterator[Event]:
+    yield PointsCounted(tuple((seat, n % 9) for seat in numbered(4)))
+
+
 ENTERED: dict[str, Callable[[int], Iterator[Event]]] = {
     "joker-bridge": _joker_bridge,
     "bridge": _bridge,
@@ -73,6 +79,7 @@ ENTERED: dict[str, Callable[[int], Iterator[Event]]] = {
     "rook": _rook,
     "two-ten-jack": _two_ten_jack,
     "berzerka": _berzerka,
+    "score-pad": _score_pad,
 }
 
 

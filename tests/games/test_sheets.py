@@ -46,7 +46,7 @@ OTHERWISE = {
         ("irregularity", "law", "effect", "seal", "many", "discard"), ARBITER
     ),
     **dict.fromkeys(("setting", "preset", "group"), SETTING),
-    **dict.fromkeys(("form", "field", "other"), FORMS),
+    **dict.fromkeys(("form", "field", "other", "book"), FORMS),
     **dict.fromkeys(("refused", "kind", "wanted"), "what can't be entered"),
 }
 """The kinds of sentence that are not the score's, by the second piece of a code:

@@ -32,6 +32,7 @@ from scorekeeper.games.bridge.rules import (
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import play as rook_play
 from scorekeeper.games.rook import rules as rook
+from scorekeeper.games.score_pad import rules as pad
 from scorekeeper.games.two_ten_jack import play as ten_play
 from scorekeeper.games.two_ten_jack import rules as ten
 from scorekeeper.tables.names import NAME_LENGTH
@@ -77,6 +78,10 @@ KITTY = rook_play.KITTY
 SIX = len(ten.SIX_HEARTS)
 EVEN, GIOCO, CLASSIC = (dict(ten.FIGURES[one]) for one in list(ten.Values)[:3])
 LAST_SIX = berzerka.LAST_SIX
+TEN = pad.FORMULAS[pad.Bids.TEN]
+EVERY = pad.FORMULAS[pad.Bids.EVERY_TRICK]
+WIZARD = pad.FORMULAS[pad.Bids.WIZARD]
+SKULL_KING = pad.FORMULAS[pad.Bids.SKULL_KING]
 TURNS = berzerka.TRICKS - LAST_SIX  # the trick after which Changing Pace is turned over
 FIVE = berzerka.HOLD_STEADY.target
 
@@ -142,8 +147,8 @@ ROOKS = {
 # ---- the catalogues ----
 
 ITSELF = (
-    *(f"seat.{n}" for n in range(1, 9)),
-    *(f"party.{n}" for n in range(1, 9)),
+    *(f"seat.{n}" for n in range(1, 13)),
+    *(f"party.{n}" for n in range(1, 13)),
     *(f"order.{n}" for n in range(2, 9)),
     *(f"berzerka.contract.{one}" for one in berzerka.OWN_CODES),
     *(f"rook.setting.figures.{of}" for of in COUNTERS if of.isdigit()),
@@ -163,6 +168,9 @@ FROM_NOTHING = (
     *(f"bridge.refused.{one}" for one in ("level-zero", "tricks", "carried-zero")),
     "rook.refused.total-range",
     *(f"two-ten-jack.refused.{one}" for one in ("no-total", "nothing-typed")),
+    *(f"score-pad.field.{one}" for one in ("points", "tricks", "extras")),
+    *(f"score-pad.refused.{one}" for one in ("nothing-typed", "everybody", "number")),
+    "score-pad.book.points.plain",
 )
 """Sentences that speak of nought: no tricks, no points, nothing to enter."""
 
@@ -331,6 +339,23 @@ STATED: dict[str, Figures] = {
     "All six hearts or spades": [SIX],
     "with six %(suit)s in one pile": [SIX],
     "with six %(suit)s": [SIX],
+    # any other game
+    "game.score-pad.about": [pad.MOST],
+    "score-pad.book.idea.said": [pad.MOST],
+    "score-pad.setting.bids.ten": [TEN.met, TEN.each] * 2,
+    "score-pad.setting.bids.every-trick": [EVERY.trick, EVERY.met] * 2,
+    "score-pad.setting.bids.wizard": [
+        *[WIZARD.met, WIZARD.each] * 2,
+        WIZARD.off,
+    ],
+    "score-pad.setting.bids.skull-king": [
+        *(SKULL_KING.each, SKULL_KING.each),
+        *(SKULL_KING.off, SKULL_KING.none),
+    ],
+    "score-pad.setting.sum.rising": [1, 1],
+    "score-pad.setting.sum.falling": [1],
+    "score-pad.book.sum.rising": [1, 2],
+    "score-pad.book.sum.falling": [1],
     # phones
     "Without the code, this phone becomes the host after 10 minutes unless the host "
     "objects.": [SILENCE // 60],

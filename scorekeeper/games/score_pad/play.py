@@ -1,0 +1,281 @@
+"""A round of any game: what was entered of it, what it scores, what can't be entered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.core import rounds
+from scorekeeper.core.citations import Authority, Cite
+from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.messages import message
+from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
+from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, Rounds
+from scorekeeper.core.seats import Numbers, Ring, Seat, alone, left_of, numbered
+from scorekeeper.core.session import Event
+from scorekeeper.core.settings import TABLE
+from scorekeeper.core.sheet import Line, sum_points
+from scorekeeper.core.values import changed
+from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
+from scorekeeper.games.score_pad.rules import (
+    MOST_POINTS,
+    RULE_SHEET,
+    Dealing,
+    End,
+    Extras,
+    Settings,
+    Ties,
+    Wins,
+    never,
+    no,
+)
+from scorekeeper.games.tricks import NumbersOfAll
+
+COUNTED_HERE = Cite(TABLE, "", Authority.HOUSE, "points")
+"""The rule of what a table counts by itself."""
+MOST_TRICKS = 99
+"""How many tricks a round has at most where the table didn't say."""
+
+
+@dataclass(frozen=True)
+class Round(rounds.Round):
+    """One round: the points that were counted; or what was bid, and what was taken."""
+
+    bids: Numbers = ()
+    tricks: Numbers = ()
+    extras: Numbers = ()
+    points: Numbers = ()
+
+
+@dataclass(frozen=True)
+class Most(rounds.Tally):
+    """How a game stands in which the most points win."""
+
+
+@dataclass(frozen=True)
+class Fewest(Most):
+    """How a game stands in which the fewest points win."""
+
+    FEWEST_WINS: ClassVar[bool] = True
+
+
+State = Rounds[Settings, Round, Most]
+
+
+def ring(settings: Settings) -> Ring:
+    return numbered(settings.players)
+
+
+def entered(state: State, event: Event) -> Round:
+    match event:
+        case BidsMade(bids):
+            return changed(state.round, bids=bids)
+        case TricksTaken(tricks, extras):
+            return changed(
+                state.round, tricks=tricks, extras=extras, end=RoundEnd.COUNTED
+            )
+        case PointsCounted(points):
+            return changed(state.round, points=points, end=RoundEnd.COUNTED)
+    return state.round
+
+
+def next_dealer(done: rounds.Round, settings: Settings) -> Seat:
+    is_redealt = done.end is RoundEnd.THROWN_IN
+    if is_redealt or settings.dealing is not Dealing.LEFT:
+        return done.dealer
+    return left_of(done.dealer, ring(settings))
+
+
+def number_of(state: State) -> int:
+    return ROUNDS.present_tally(state).rounds + 1
+
+
+# ---- what a round scores ----
+
+
+def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
+    if done.end is not RoundEnd.COUNTED:
+        return (), before
+    lines = tuple(_lines(done, settings))
+    after = before.plus(lines, rounds=before.rounds + 1)
+    return lines, _ended(after, settings)
+
+
+def noted(item: NotedEntry, before: Most, settings: Settings) -> tuple[Lines, Most]:
+    event = item.event
+    lines = ROUNDS.noted_lines(event)
+    after = before.plus(lines)
+    if isinstance(event, Adjusted) and settings.end is End.TARGET:
+        after = _ended(after, settings)
+    return lines, after
+
+
+def _ended(after: Most, settings: Settings) -> Most:
+    if settings.end is End.TARGET:
+        is_due = max(after.totals.values()) >= settings.target
+    else:
+        last = settings.last_round
+        is_due = last is not None and after.rounds >= last
+    is_tie = len(after.leaders) > 1 and settings.ties is Ties.EXTRA_ROUND
+    if not is_due or is_tie:
+        return after
+    return changed(after, winners=after.leaders, is_over=True)
+
+
+def _lines(done: Round, settings: Settings) -> Iterator[Line]:
+    if done.points:
+        what = message("score-pad.line.points")
+        for seat, points in done.points:
+            yield Line(seat.value, points, what, COUNTED_HERE)
+        return
+    taken = dict(done.tricks)
+    extras = dict(done.extras)
+    cards = sum(taken.values())
+    for seat, bid in done.bids:
+        yield from _of_bid(seat, bid, taken[seat], cards, settings)
+        is_counted = settings.extras is Extras.ALWAYS or bid == taken[seat]
+        if extras.get(seat) and is_counted:
+            what = message("score-pad.line.extras")
+            cite = RULE_SHEET.cite(settings, "extras")
+            yield Line(seat.value, extras[seat], what, cite)
+
+
+def _of_bid(
+    seat: Seat, bid: int, took: int, cards: int, settings: Settings
+) -> Iterator[Line]:
+    formula = settings.formula
+    cite = RULE_SHEET.cite(settings, "bids")
+    off = abs(took - bid)
+    if bid == 0 and formula.none:
+        points = formula.none * cards
+        code = "none-met"
+        if off:
+            points = -points
+            code = "none-missed"
+        yield Line(seat.value, points, message(f"score-pad.line.{code}"), cite)
+    elif off:
+        what = message("score-pad.line.missed", bid=bid, took=took)
+        yield Line(seat.value, -formula.off * off, what, cite)
+    else:
+        what = message("score-pad.line.met", bid=bid)
+        yield Line(seat.value, formula.met + formula.each * bid, what, cite)
+    if formula.trick and took:
+        what = message("score-pad.line.tricks", n=took)
+        yield Line(seat.value, formula.trick * took, what, cite)
+
+
+ROUNDS = rounds.RoundRules(
+    family="score-pad",
+    ring=ring,
+    parties=lambda settings: alone(ring(settings)),
+    round=Round,
+    tally=Most,
+    tally_under=lambda settings: Fewest if settings.wins is Wins.FEWEST else Most,
+    state=Rounds,
+    entered=entered,
+    scored=scored,
+    noted=noted,
+    next_dealer=next_dealer,
+)
+
+
+# ---- what can't be entered ----
+
+
+def check(state: State, event: Event) -> None:
+    match event:
+        case BidsMade(bids):
+            _check_bids(state, bids)
+        case TricksTaken(tricks, extras):
+            _check_tricks(state, tricks)
+            _check_extras(state, extras)
+        case PointsCounted(points):
+            _check_points(state, points)
+        case _:
+            ROUNDS.check(state, event)
+
+
+def _numbers(state: State, most: int | None) -> NumbersOfAll:
+    cite = RULE_SHEET.cite(state.settings, "sum")
+    most = MOST_TRICKS if most is None else most
+    return NumbersOfAll("score-pad", ring(state.settings), most, cite)
+
+
+def _check_bids(state: State, bids: Numbers) -> None:
+    cite = RULE_SHEET.cite(state.settings, "bids")
+    if not state.settings.has_bids:
+        raise no("no-bidding", "bids", cite)
+    if state.round.bids:
+        raise no("bids-twice", "bids", cite)
+    most = state.settings.sum_of(number_of(state))
+    _numbers(state, most).check(bids, "bids")
+
+
+def _check_tricks(state: State, tricks: Numbers) -> None:
+    if not state.round.bids:
+        cite = RULE_SHEET.cite(state.settings, "bids")
+        raise no("no-bids", "tricks", cite)
+    total = state.settings.sum_of(number_of(state))
+    numbers = _numbers(state, total)
+    numbers.check(tricks, "tricks")
+    if total is not None:
+        numbers.check_sum(tricks, "tricks")
+
+
+def _check_extras(state: State, extras: Numbers) -> None:
+    if extras and state.settings.extras is Extras.NONE:
+        raise no("no-extras", "extras", RULE_SHEET.cite(state.settings, "extras"))
+    _check_sizes(extras, "extras")
+
+
+def _check_points(state: State, points: Numbers) -> None:
+    settings = state.settings
+    if settings.has_bids:
+        raise no("by-bids", "points", RULE_SHEET.cite(settings, "bids"))
+    if [seat for seat, _ in points] != list(ring(settings)):
+        raise never("everybody", "points", COUNTED_HERE)
+    _check_sizes(points, "points")
+    right = settings.sum_of(number_of(state))
+    found = sum(number for _, number in points)
+    if right is not None and found != right:
+        cite = RULE_SHEET.cite(settings, "sum")
+        raise never("points-sum", "points", cite, found=found, right=right)
+
+
+def _check_sizes(numbers: Numbers, field: str) -> None:
+    for seat, number in numbers:
+        if abs(number) > MOST_POINTS:
+            said = {"seat": seat, "number": number, "most": MOST_POINTS}
+            raise never("size", f"{field}{seat.value}", COUNTED_HERE, **said)
+
+
+# ---- what is counted over the seasons ----
+
+ROUND = Kind("score-pad.outcome.round", has_result=False, row=str)
+"""Rounds, by the points that they brought, for each game."""
+BID = Kind("score-pad.outcome.bid", row=str)
+"""Bids that were met or not, by the tricks over or under, for each game."""
+
+
+def outcomes(state: State) -> Iterator[Outcome]:
+    for done in state.past:
+        if done.end is RoundEnd.COUNTED:
+            yield from _outcomes_of(done, state.settings)
+
+
+def _outcomes_of(done: Round, settings: Settings) -> Iterator[Outcome]:
+    row = done.id or 0
+    of = (settings.game, "")
+    lines = tuple(_lines(done, settings))
+    for seat in ring(settings):
+        points = sum_points(lines, seat.value)
+        said = message("score-pad.outcome.round.said", points=points)
+        yield Outcome(row, ROUND.code, (seat,), (), said, of, by=points)
+    taken = dict(done.tricks)
+    for seat, bid in done.bids:
+        took = taken[seat]
+        came = Result.MADE if took == bid else Result.SET
+        said = message("score-pad.outcome.bid.said", bid=bid, took=took)
+        yield Outcome(row, BID.code, (seat,), (), said, of, came, took - bid)
+
+
+COUNTED = Counted((ROUND, BID), outcomes)

@@ -1,0 +1,244 @@
+"""What a table may agree of a game of its own: what is entered each round, how it
+counts, who wins, when it ends."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.core.citations import READINGS, inferred
+from scorekeeper.core.errors import refusals
+from scorekeeper.core.evening import Settlement
+from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
+
+SOURCES = (READINGS,)
+no, never = refusals("score-pad")
+"""The refusals of a score pad, and those of what can't have happened."""
+
+FEWEST = 2
+MOST = 12
+"""How many players there may be."""
+MOST_POINTS = 100_000
+"""The most points that are entered at once, above zero or below."""
+LONGEST_NAME = 40
+"""How many letters the name of a game has at most."""
+
+
+class Wins(Enum):
+    """Whose total is best."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+
+
+class End(Enum):
+    """When a game is over."""
+
+    TARGET = "target"
+    ROUNDS = "rounds"
+    PACK = "pack"  # Once a pack couldn't be dealt out with a card more for everybody
+    NEVER = "never"
+
+
+class Ties(Enum):
+    """What follows when several players have the best total."""
+
+    SHARED = "shared"
+    EXTRA_ROUND = "extra-round"
+
+
+class Dealing(Enum):
+    """Who deals the next round."""
+
+    LEFT = "left"
+    SAME = "same"
+    NOBODY = "nobody"
+
+
+class Sum(Enum):
+    """What all tricks of a round come to, or all points where there are no bids."""
+
+    OPEN = "open"
+    FIXED = "fixed"
+    RISING = "rising"  # 1 in the first round, 2 in the second
+    FALLING = "falling"  # One less with each round
+
+
+class Bids(Enum):
+    """Whether tricks are bid, and by which formula they count."""
+
+    NONE = "none"
+    TEN = "ten"
+    EVERY_TRICK = "every-trick"
+    WIZARD = "wizard"
+    SKULL_KING = "skull-king"
+    OWN = "own"
+
+
+class Extras(Enum):
+    """Whether points are entered beside the tricks, and when they count."""
+
+    NONE = "none"
+    ALWAYS = "always"
+    MET = "met"  # Only for a bid that was met
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """The points of a bid that was met (`met`, and `each` for each of its tricks), of
+    every trick that was taken (`trick`), and what each trick too many or too few costs
+    (`off`). A bid of none wins or loses `none` for each card of the round instead, where
+    that isn't 0."""
+
+    met: int = 0
+    each: int = 0
+    trick: int = 0
+    off: int = 0
+    none: int = 0
+
+    @property
+    def worth(self) -> Figures:
+        names = ("met", "each", "trick", "off")
+        every = ((name, getattr(self, name)) for name in names)
+        worth = tuple((name, points) for name, points in every if points)
+        return (*worth, ("zero", self.none)) if self.none else worth
+
+
+FORMULAS: dict[Bids, Formula] = {
+    Bids.TEN: Formula(met=10, each=1),
+    Bids.EVERY_TRICK: Formula(met=10, trick=1),
+    Bids.WIZARD: Formula(met=20, each=10, off=10),
+    Bids.SKULL_KING: Formula(each=20, off=10, none=10),
+}
+"""The usual formulas. In that of Wizard each trick of a bid that was met counts."""
+OWN_FIGURES: Figures = (
+    ("met", 10),
+    ("each", 1),
+    ("trick", 0),
+    ("off", 0),
+    ("none", 0),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a table has agreed. `game` is what the game is called. Raises ValueError for
+    a number of players, or a name, that can't be."""
+
+    players: int = 4
+    game: str = ""
+    bids: Bids = Bids.NONE
+    figures: Figures = OWN_FIGURES
+    extras: Extras = Extras.NONE
+    sum: Sum = Sum.OPEN
+    total: int = 0
+    wins: Wins = Wins.MOST
+    end: End = End.NEVER
+    target: int = 100
+    rounds: int = 10
+    pack: int = 52
+    ties: Ties = Ties.SHARED
+    dealing: Dealing = Dealing.LEFT
+    settlement: Settlement = Settlement.SECTION
+
+    def __post_init__(self) -> None:
+        if not FEWEST <= self.players <= MOST:
+            raise ValueError(f"players: {self.players} is not 2 to 12")
+        if len(self.game) > LONGEST_NAME:
+            raise ValueError(f"game: a name has at most {LONGEST_NAME} letters")
+
+    @property
+    def formula(self) -> Formula:
+        if self.bids is Bids.OWN:
+            return Formula(**dict(self.figures))
+        return FORMULAS.get(self.bids, Formula())
+
+    @property
+    def has_bids(self) -> bool:
+        return self.bids is not Bids.NONE
+
+    @property
+    def last_round(self) -> int | None:
+        if self.end is End.ROUNDS:
+            return self.rounds
+        return self.pack // self.players if self.end is End.PACK else None
+
+    @property
+    def end_at(self) -> int:
+        numbers = {
+            End.TARGET: self.target,
+            End.ROUNDS: self.rounds,
+            End.PACK: self.pack,
+        }
+        return numbers.get(self.end, 0)
+
+    def sum_of(self, number: int) -> int | None:
+        match self.sum:
+            case Sum.FIXED:
+                return self.total
+            case Sum.RISING:
+                return number
+            case Sum.FALLING:
+                return max(self.total + 1 - number, 1)
+        return None
+
+
+BIDDING = ("bids", tuple(bids for bids in Bids if bids is not Bids.NONE))
+POINTS = inferred("", "points")
+BID = inferred("", "bids")
+END = inferred("", "end")
+
+QUESTIONS = (
+    Setting("game", POINTS, "round", comes_first=True),
+    Setting("wins", END, "end", comes_first=True),
+    Setting("end", END, "end", comes_first=True),
+    Setting(
+        "target",
+        END,
+        "end",
+        low=1,
+        high=MOST_POINTS,
+        asked_if=("end", (End.TARGET,)),
+        comes_first=True,
+    ),
+    Setting(
+        "rounds",
+        END,
+        "end",
+        low=1,
+        high=100,
+        asked_if=("end", (End.ROUNDS,)),
+        comes_first=True,
+    ),
+    Setting(
+        "pack",
+        END,
+        "end",
+        low=MOST,
+        high=500,
+        asked_if=("end", (End.PACK,)),
+        comes_first=True,
+    ),
+    Setting("bids", BID, "round", comes_first=True),
+    Setting(
+        "figures", BID, "round", low=-500, high=500, asked_if=("bids", (Bids.OWN,))
+    ),
+    Setting("extras", inferred("", "extras"), "round", asked_if=BIDDING),
+    Setting("sum", inferred("", "sum"), "round"),
+    Setting(
+        "total",
+        inferred("", "sum"),
+        "round",
+        low=0,
+        high=MOST_POINTS,
+        asked_if=("sum", (Sum.FIXED, Sum.FALLING)),
+    ),
+    Setting("ties", inferred("", "ties"), "end"),
+    Setting("dealing", inferred("", "dealing"), "round"),
+    Setting("settlement", inferred("", "settlement"), "end"),
+)
+RULE_SHEET = RuleSheet(QUESTIONS, Settings())
+
+PRESETS = (
+    Preset("points", Settings()),
+    Preset("fewest", Settings(wins=Wins.FEWEST, end=End.TARGET)),
+    Preset("bids", Settings(bids=Bids.TEN, sum=Sum.RISING, end=End.ROUNDS)),
+)
