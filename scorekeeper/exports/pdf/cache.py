@@ -132,7 +132,6 @@ class Order:
 
     @property
     def is_of_log(self) -> bool:
-        """Whether it shows what was entered at one table."""
         return self.document is not Document.BLANK and not self.beside
 
     @property

@@ -107,14 +107,14 @@ def report_pdf(session: Session) -> ResponseReturnValue:
     return printing.printed(order, f"report-{pdf_name(session)}")
 
 
+# The arguments of an address that leads to the same document again.
 def _as_asked(order: Order) -> Values:
-    """The arguments of an address that leads to the same document again."""
     return {"paper": order.paper.value, printing.ENTRY: order.session.last}
 
 
+# A document of the table as it stands, or as it stood after the entry that the address
+# names.
 def _order(session: Session, document: Document) -> Order:
-    """A document of the table as it stands, or as it stood after the entry that the
-    address names."""
     paper = Paper.asked(argument("paper"))
     entry = request.args.get(printing.ENTRY, session.last, type=int)
     if 0 < entry < session.last:
