@@ -2,29 +2,38 @@
 
 import io
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 
 from scorekeeper.__main__ import main
+from scorekeeper.core.phone_notes import Arrival, PhoneSeated
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.result_notes import SettledChanged
 from scorekeeper.core.ruling_notes import RulingAccepted
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
-from scorekeeper.exports.session_file import write
+from scorekeeper.exports.file_kinds import enclosed_in
+from scorekeeper.exports.pdf import letters
+from scorekeeper.exports.session_file import FileRefused, write
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import BoardIs
 from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.archive import files
+from scorekeeper.words import words_in
 from tests.adopting import adopt
 from tests.agreements import AT
 from tests.exports import sheets
 from tests.web.boards import PAIRS, table
 from tests.web.conftest import Visitor
+from tests.web.playing import played_out
 from tests.web.ruling import REVOKED, Table, revoke
 from tests.web.sealing import bridge
 from tests.web.seating import id_of, link
@@ -279,3 +288,51 @@ def test_a_hand_is_sealed_with_so_many_cards(visitor: Visitor, app: Flask) -> No
     page = f"{Table(visitor, app).address}sealed/new/hand?seat=W&open=1"
     visitor.get(page).send(page)
     assert "Tap 1 to 13." in plain(visitor)
+
+
+# ---- what was entered past the pages ----
+
+
+def test_a_phone_that_followed_its_person_is_told_of(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, app)
+    enter(table, PhoneSeated((Seat.EAST,), Arrival.FOLLOWED))
+    assert "Tom on the phone of the player now sitting there" in table.get("log").said
+
+
+def test_a_whole_watched_deal_leads_to_the_sheet(visitor: Visitor, app: Flask) -> None:
+    table = Table(visitor, app)
+    arbiter = table.session.game.arbiter
+    assert arbiter
+    rules = arbiter.play_rules(table.session.folded.state)
+    assert rules
+    for play in played_out(rules, 3).plays:
+        enter(table, CardPlayed(play.card))
+    won = re.findall(r"(\d+) tricks", table.get("watch").said)[0]
+    table.result(int(won))
+    row = first_row(visitor, table.address)
+    assert "See the sheet" in table.get(f"watch?deal={row}").said
+
+
+def test_a_font_that_is_lacking_is_named_on_an_unknown_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(letters, "here", lambda: "")
+    told = letters.told("あ")
+    assert told is not None
+    assert "Install one that has them" in words_in("en").text(told)
+
+
+def test_without_pypdf_no_sheet_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    with pytest.raises(FileRefused, match="not-here"):
+        enclosed_in(b"%PDF-1.7")
+
+
+def test_a_damaged_database_does_not_prove_itself(app: Flask, tmp_path: Path) -> None:
+    whole = Path(app.config["INSTANCE"], "scorekeeper.db").read_bytes()
+    path = tmp_path / "cut.db"
+    path.write_bytes(whole[: len(whole) // 2])
+    said = CliRunner().invoke(main, ["verify", str(path)]).output
+    assert "The database file:" in said

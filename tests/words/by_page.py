@@ -28,7 +28,9 @@ from wtforms.validators import StopValidation, ValidationError
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
+from scorekeeper.core.rulings import Ruling
 from scorekeeper.exports.session_file import FileRefused
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.words import LANGUAGES, Words, words_in
 from scorekeeper.words.sentences import sentences
 
@@ -36,21 +38,10 @@ TESTS = (
     "tests/web",
     "tests/words/test_german_pages.py",
     "tests/words/test_german_paper.py",
-    "tests/games/test_walk.py",
-    "tests/games/test_laws.py",
-    "tests/games/test_casebook.py",
-    "tests/games/test_kept_rulings.py",
-    "tests/games/test_law_trees.py",
-    "tests/games/test_outcomes.py",
-    "tests/games/test_ruling_words.py",
-    "tests/games/test_sentences.py",
-    "tests/games/test_sheets.py",
-    "tests/games/test_earlier_deals.py",
-    "tests/games/test_both_asked.py",
-    "tests/games/berzerka",
-    "tests/games/bridge",
-    "tests/games/rook",
-    "tests/games/two_ten_jack",
+    "tests/words/test_french.py",
+    "tests/words/test_effects_said.py",
+    "tests/games",
+    "tests/nights",
     "tests/core",
     "tests/store",
     "tests/exports",
@@ -60,6 +51,7 @@ TESTS = (
     "tests/test_house_rules.py",
     "tests/test_names.py",
     "tests/test_pocket.py",
+    "tests/test_refused_notes.py",
     "tests/test_respelt.py",
     "tests/test_seals.py",
     "tests/test_terminal.py",
@@ -67,6 +59,7 @@ TESTS = (
 """What meets the sentences: walks through pages, forms that are refused, and cases of
 law."""
 REFUSED = "Refused"
+RULED = "Ruled"
 ELSEWHERE = "On paper, in files and in the terminal"
 WITHIN = "Within other sentences"
 """Under this are all codes that were put into words, a sentence's own parts too."""
@@ -115,6 +108,8 @@ class Hearing:
         RuleViolation.__init__ = refuse  # type: ignore[method-assign, assignment]
         for kind in (FileRefused, StopValidation, ValidationError):
             self.note_refusals(kind)
+        self.note_denials()
+        self.note_rulings()
         flask.template_rendered.connect(self.drawn)
         flask.request_started.connect(self.begin)
         flask.request_finished.connect(self.end)
@@ -129,6 +124,28 @@ class Hearing:
             raised(refusal, *given, **named)
 
         kind.__init__ = refuse  # type: ignore[method-assign, assignment]
+
+    def note_denials(self) -> None:
+        """Note with what words the record denies something that was told."""
+        made = Denied.__init__
+
+        def deny(denied: Denied, *given: Any, **named: Any) -> None:
+            made(denied, *given, **named)
+            self.note(REFUSED, [denied.why, denied.asked])
+
+        Denied.__init__ = deny  # type: ignore[method-assign]
+
+    def note_rulings(self) -> None:
+        """Note the sentences of each ruling that a law gives."""
+        made = Ruling.__init__
+
+        def rule(ruling: Ruling, *given: Any, **named: Any) -> None:
+            made(ruling, *given, **named)
+            reasons = [step.what for step in ruling.steps]
+            self.note(RULED, [ruling.verdict, *reasons])
+            self.note(RULED, [*ruling.otherwise, *ruling.remedies])
+
+        Ruling.__init__ = rule  # type: ignore[method-assign]
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         self.module = item.nodeid.partition("::")[0]
@@ -255,7 +272,7 @@ def pages(heard: Heard) -> Iterator[tuple[str, list[Message]]]:
     """Pages by their addresses, then refusals, then what is said elsewhere."""
 
     def order(where: str) -> tuple[bool, bool, str]:
-        return where.startswith(ELSEWHERE), where == REFUSED, where
+        return where.startswith(ELSEWHERE), where in (REFUSED, RULED), where
 
     for where in sorted(heard.keys() - {WITHIN}, key=order):
         yield where, [*heard[where].values()]
