@@ -2,7 +2,7 @@
 to them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -136,6 +136,19 @@ def phone_of(log: Log, party: Party) -> voices.Speaker:
     return log.guest_phone if is_guests else log.host_phone
 
 
+def _ruled_and_answered(log: Log) -> int:
+    """The entry of a ruling that the sides answered differently."""
+    family = log.session.game.family
+    ruled = ruling_notes.Ruled(f"{family}.law.revoke", (("which", "last"),), "")
+    log.enter(Command((Entry(ruled),)), log.host_phone)
+    ruling = log.session.last
+    for n, party in enumerate(log.session.parties):
+        reason = "" if n == 0 else "it was not so"
+        said = ruling_notes.FactsStated(ruling, party.id, n == 0, reason)
+        log.enter(Command((Entry(said),)), phone_of(log, party))
+    return ruling
+
+
 def decisions(log: Log, dice: random.Random, rows: list[int]) -> Iterator[Command]:
     """What the arbiter may decide on settled rows: a ruling that the sides answered
     differently, carried out by a fact of the row that is another one, or by none."""
@@ -147,16 +160,7 @@ def decisions(log: Log, dice: random.Random, rows: list[int]) -> Iterator[Comman
     for row_id in rows:
         row = log.session.sheet.row(row_id)
         assert row is not None
-        ruled = ruling_notes.Ruled(
-            f"{log.session.game.family}.law.revoke", (("which", "last"),), ""
-        )
-        log.enter(Command((Entry(ruled),)), log.host_phone)
-        ruling = log.session.last
-        for n, party in enumerate(log.session.parties):
-            said = ruling_notes.FactsStated(
-                ruling, party.id, n == 0, "" if n == 0 else "it was not so"
-            )
-            log.enter(Command((Entry(said),)), phone_of(log, party))
+        ruling = _ruled_and_answered(log)
         decided = (
             Entry(ruling_notes.RulingAccepted(ruling, arbiter=True)),
             Entry(ruling_notes.RulingApplied(ruling)),
@@ -273,6 +277,22 @@ def _hands(
 # ---- consent by every phone that is asked ----
 
 
+def _proposal(
+    log: Log,
+    command: Command,
+    moves: tuple[settled.Moved, ...],
+    asked: Iterable[Party],
+) -> result_notes.ChangeProposed:
+    """The proposal of a change, agreed to by those who aren't asked any more."""
+    left = {party.id for party in asked}
+    said = {party for move in moves for party in move.standing if party not in left}
+    return result_notes.ChangeProposed(
+        waiting_changes.written_change(command),
+        settled.moves_hash(moves),
+        tuple(party.id for party in log.session.parties if party.id in said),
+    )
+
+
 def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bool:
     """Carry the command out with the consent of every side that is asked, on its own
     phone, or of the host where none has answered. Whether it was done; the rules may
@@ -284,17 +304,7 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
     except NotAgreed as missing:
         moves = missing.moves
         asked = missing.elsewhere
-    said = {
-        party
-        for move in moves
-        for party in move.standing
-        if party not in {p.id for p in asked}
-    }
-    proposed = result_notes.ChangeProposed(
-        waiting_changes.written_change(command),
-        settled.moves_hash(moves),
-        tuple(party.id for party in log.session.parties if party.id in said),
-    )
+    proposed = _proposal(log, command, moves, asked)
     log.enter(Command((Entry(proposed),)), first)
     waiting = waiting_changes.pending_change(log.session)
     assert waiting is not None

@@ -54,6 +54,7 @@ class Proxied:
     again: Callable[[int], None]
 
 
+# Long: servers and the proxy before them, begun and ended in one place.
 @pytest.fixture(scope="module", params=["one node", "two nodes"])
 def proxied(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest

@@ -52,6 +52,7 @@ def assert_is_plain(answer: Result) -> None:
     )
 
 
+# Long: a list of files, each hostile in a way of its own.
 @pytest.fixture
 def hostile(tmp_path: Path, instance: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of a hostile name with files of hostile names, and a database of such

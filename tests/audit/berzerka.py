@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 BASE = {
     "berzerka": 1,
@@ -55,6 +56,18 @@ class Box:
         }[ties]
 
 
+def worth(contract: str, plays: str, boxes: list[Box]) -> int:
+    """What a contract has grown to."""
+    step = 2 if plays == "middling" else 1
+    if contract != "shapeshift":
+        base = BASE[contract]
+    elif plays == "middling":
+        base = 6
+    else:
+        base = 5
+    return base + step * sum(not box.hotseat for box in boxes)
+
+
 def points(
     contract: str,
     boxes: list[Box],
@@ -64,30 +77,26 @@ def points(
 ) -> dict[str, Fraction]:
     """The game points of one contract whose three boxes are filled, by seat."""
     plays = copies if contract == "shapeshift" else contract
-    base = (
-        (6 if plays == "middling" else 5)
-        if contract == "shapeshift"
-        else BASE[contract]
-    )
-    step = 2 if plays == "middling" else 1
-    value = base + step * sum(not box.hotseat for box in boxes)
+    value = worth(contract, plays, boxes)
     numbers = sorted(box.number(plays) for box in boxes)
     places = [Fraction(value * pay) for pay in payoffs]
     if plays == "middling":
         places = [Fraction(value), Fraction(-value, 2), Fraction(-value, 2)]
-
-    def key(box: Box) -> tuple[int, ...]:
-        number = box.number(plays)
-        if plays == "middling":
-            if number != numbers[1]:
-                return (1,)
-            return (0, *box.after_a_tie(ties))
-        first = -number if plays not in FEWEST | CLOSEST else number
-        return (first, *box.after_a_tie(ties))
-
     won: dict[str, Fraction] = {}
+    key = partial(rank, plays=plays, median=numbers[1], ties=ties)
     keys = sorted(key(box) for box in boxes)
     for box in boxes:
         mine = [places[n] for n, one in enumerate(keys) if one == key(box)]
         won[box.seat] = sum(mine, Fraction(0)) / len(mine)
     return won
+
+
+def rank(box: Box, plays: str, median: int, ties: str) -> tuple[int, ...]:
+    """The smaller, the better."""
+    number = box.number(plays)
+    if plays == "middling":
+        if number != median:
+            return (1,)
+        return (0, *box.after_a_tie(ties))
+    first = -number if plays not in FEWEST | CLOSEST else number
+    return (first, *box.after_a_tie(ties))

@@ -101,6 +101,18 @@ def plain(words: list[str]) -> Iterator[tuple[str, Facts]]:
     )
 
 
+def _marks(words: list[str], named: Mapping[str, int]) -> dict[str, Any]:
+    """The place and the key that are among the words, which lose them."""
+    more: dict[str, Any] = {}
+    for word in [one for one in words if one[0] in "@#"]:
+        words.remove(word)
+        if word[0] == "@":
+            more["place"] = named[word[1:]]
+        else:
+            more["key"] = word[1:]
+    return more
+
+
 def entries(text: str, shorthand: Mapping[str, Shorthand]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     named: dict[str, int] = {}
@@ -108,15 +120,9 @@ def entries(text: str, shorthand: Mapping[str, Shorthand]) -> list[dict[str, Any
         piece for line in text.splitlines() for piece in line.split(" --")[0].split(";")
     )
     for piece in filter(str.strip, pieces):
-        more: dict[str, Any] = {}
         label = re.match(r"\s*(\w+):\s", piece)
         words = piece[label.end() if label else 0 :].split()
-        for word in [one for one in words if one[0] in "@#"]:
-            words.remove(word)
-            if word[0] == "@":
-                more["place"] = named[word[1:]]
-            else:
-                more["key"] = word[1:]
+        more = _marks(words, named)
         if label:
             named[label[1]] = len(found) + 1
         if words[0] == "void":

@@ -236,6 +236,7 @@ def turning(page: Page) -> Callable[[], None]:
     ).to_have_count(0)
 
 
+# Long: a list of what a browser is told.
 @pytest.fixture
 def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
     """Open a page on a device of its own: `open_page(PHONE, is_dark=True,

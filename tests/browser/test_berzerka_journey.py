@@ -113,6 +113,7 @@ def set_everything(phone: Phone) -> None:
     phone.press("Play ticked")
 
 
+# Long: a stretch of an evening, told from one tap to the next.
 def bid_three_hands(phone: Phone) -> None:
     """One Weakness, Shapeshift and Marathon Flex, step by step."""
     page = phone.page

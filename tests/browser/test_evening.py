@@ -6,7 +6,7 @@ import io
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.browser.conftest import (
@@ -26,6 +26,14 @@ PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
 LARGE = """addEventListener("DOMContentLoaded", () => {
   document.documentElement.style.fontSize = "130%";
 })"""
+
+
+def joins(page: Page, server: LiveServer, code: str, person: str) -> None:
+    page.goto(f"{server.url}/join")
+    page.fill("[name=code]", code)
+    page.keyboard.press("Enter")
+    page.locator(".sit", has_text=person).click()
+    page.wait_for_url("**/t/**")
 
 
 @pytest.fixture
@@ -49,11 +57,7 @@ def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
         phone = phones[seat] = Phone(open_page(PHONE, locale=language), seat)
         if seat == "S":
             phone.page.add_init_script(LARGE)
-        phone.page.goto(f"{server.url}/join")
-        phone.page.fill("[name=code]", str(code))
-        phone.page.keyboard.press("Enter")
-        phone.page.locator(".sit", has_text=PEOPLE[seat]).click()
-        phone.page.wait_for_url("**/t/**")
+        joins(phone.page, server, str(code), PEOPLE[seat])
     host.page.goto(host.page.url.replace("phones", ""))
     return phones
 
@@ -131,6 +135,7 @@ def takes_over(spare: Phone, host: Phone, address: str) -> None:
     spare.shot("evening-recovered")
 
 
+# Long: a stretch of an evening, told from one tap to the next.
 def is_ruled(table: dict[str, Phone], address: str) -> None:
     """A quarrel that the arbiter settles: South tells that East revoked in the last
     deal, all of the other side are asked whether it was so; East says it, South

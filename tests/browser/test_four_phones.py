@@ -2,11 +2,11 @@
 other."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
@@ -36,6 +36,17 @@ def scanned(server: LiveServer) -> Callable[[str], str]:
     return scanned
 
 
+def fill_in(page: Page, answers: Mapping[str, str]) -> None:
+    """The page of a new table: the house rules, who sits where, the host's own seat."""
+    for name, value in answers.items():
+        choice = page.locator(f'[name="{name}"][value="{value}"]')
+        # in a drawer that may be shut
+        choice.evaluate("one => { one.checked = true; }")
+    for seat, name in PEOPLE.items():
+        page.fill(f"[name=seat{seat}]", name)
+    page.check("[name=own][value=N]", force=True)
+
+
 @pytest.fixture
 def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) -> Lay:
     """Open a table on North's phone; the others join: East by the code said aloud, two
@@ -44,13 +55,7 @@ def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) 
     def lay(slug: str, **answers: str) -> Table:
         host = Phone(open_page(PHONE), "N")
         host.page.goto(f"{server.url}/new/{slug}")
-        for name, value in answers.items():
-            choice = host.page.locator(f'[name="{name}"][value="{value}"]')
-            # in a drawer that may be shut
-            choice.evaluate("one => { one.checked = true; }")
-        for seat, name in PEOPLE.items():
-            host.page.fill(f"[name=seat{seat}]", name)
-        host.page.check("[name=own][value=N]", force=True)
+        fill_in(host.page, answers)
         open_table(host.page)
         host.at_deal(1)
         table = host.page.url
@@ -59,10 +64,12 @@ def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) 
         phones = {"N": host}
         for seat in "ESW":
             phone = phones[seat] = Phone(open_page(PHONE), seat)
-            phone.page.goto(f"{server.url}/join" if seat == "E" else scanned(table))
             if seat == "E":
+                phone.page.goto(f"{server.url}/join")
                 phone.page.fill("[name=code]", code)
                 phone.presses("Join")
+            else:
+                phone.page.goto(scanned(table))
             phone.page.locator(".sit", has_text=PEOPLE[seat]).click()
             phone.at_deal(1)
         host.page.goto(table)

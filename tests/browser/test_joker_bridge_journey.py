@@ -141,6 +141,7 @@ def test_a_rubber_is_played(phone: Phone) -> None:
     play_to_the_end(phone)
 
 
+# Long: a stretch of an evening, told from one tap to the next.
 def play_to_the_first_game(phone: Phone) -> None:
     # Deal 1. 2♠ by South, nine tricks: 60 below, 30 over. East's hidden 7♥, contract
     # made: +7.

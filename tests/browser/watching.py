@@ -58,6 +58,28 @@ def dealt(
     raise AssertionError(f"no deal has a breach of {code}")
 
 
+def _draws(
+    rules: PlayRules, watched: Watched, stock: list[Card]
+) -> Iterator[tuple[Seat, Card]]:
+    """The cards that are drawn now, off the stock, each with its player."""
+    while (drawer := next_to_draw(rules, watched)) is not None:
+        card = stock.pop()
+        watched = played(rules, watched, CardDrawn(card), 0)
+        yield drawer, card
+
+
+def _legal(
+    rules: PlayRules,
+    watched: Watched,
+    seat: Seat,
+    hand: frozenset[Card],
+    chance: random.Random,
+) -> Play:
+    choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
+    return chance.choice(choice.plays)
+
+
+# Long: one deal, dealt and played to its end.
 def _played(rules: PlayRules, chance: random.Random, code: str) -> Deal | None:
     stock = sorted(rules.pack, key=str)
     chance.shuffle(stock)
@@ -67,34 +89,37 @@ def _played(rules: PlayRules, chance: random.Random, code: str) -> Deal | None:
     proves = -1
     is_planted = False
     while (seat := turn(rules, watched)) is not None:
-        while (drawer := next_to_draw(rules, watched)) is not None:
-            drawn = CardDrawn(stock.pop())
-            assert drawn.card
-            hands[drawer].add(drawn.card)
-            watched = played(rules, watched, drawn, 0)
-            seen.append(drawn)
+        for drawer, card in _draws(rules, watched, stock):
+            hands[drawer].add(card)
+            seen.append(CardDrawn(card))
+            watched = played(rules, watched, CardDrawn(card), 0)
         wrong = [] if is_planted else _wrong(rules, watched, seat, hands[seat], code)
         if wrong and len(watched.tricks) == 2:
             play = chance.choice(wrong)
             is_planted = True
         else:
-            hand = frozenset(hands[seat])
-            choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
-            play = chance.choice(choice.plays)
+            play = _legal(rules, watched, seat, frozenset(hands[seat]), chance)
         hands[seat].remove(play.card)
         event = CardPlayed(play.card, play.is_face_down)
         watched = played(rules, watched, event, len(watched.entries) + 1)
         if proves < 0 and breaches(rules, watched):
             proves = len(seen)
         seen.append(event)
-    found = breaches(rules, watched)
-    if (
-        len(found) != 1
-        or found[0].shown_trick is None
-        or found[0].shown_trick > rules.tricks - 2
-    ):
+    breach = _only_breach(rules, watched)
+    if breach is None:
         return None
-    return Deal(tuple(seen), watched, found[0], proves, rules.pack - watched.cards)
+    return Deal(tuple(seen), watched, breach, proves, rules.pack - watched.cards)
+
+
+def _only_breach(rules: PlayRules, watched: Watched) -> Breach | None:
+    """The one breach of a deal, if it is shown before the last two tricks."""
+    found = breaches(rules, watched)
+    if len(found) != 1:
+        return None
+    shown = found[0].shown_trick
+    if shown is None or shown > rules.tricks - 2:
+        return None
+    return found[0]
 
 
 def _wrong(

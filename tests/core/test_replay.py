@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -64,22 +65,29 @@ def corrected(slug: str, entries: int, seed: int = 1) -> Session:
             play_a_hand(session, dice, play)
         except AssertionError:  # a correction left a hand that no lot fits
             break
-        lot = dice.random()
-        one = dice.choice(
-            session.folded.order[-3:] if lot < 0.2 else session.folded.order
-        )
-        try:
-            if lot < 0.3:
-                play(Command((Entry(one.event, one.seq),), (one.seq,), "misread"))
-            elif lot < 0.4:
-                play(Command((), (one.seq,)))
-            elif lot < 0.45:
-                play(Command((Entry(one.event, one.seq),)))
-            elif lot < 0.47:
-                play(Command((Entry(SettingsChanged(dict(settings), ())),)))
-        except RuleViolation:
-            continue
+        command = correction(session, dice, settings)
+        if command is not None:
+            with suppress(RuleViolation):
+                play(command)
     return session
+
+
+def correction(
+    session: Session, dice: random.Random, settings: dict[str, Any]
+) -> Command | None:
+    """A correction of an entry, one struck out or put in, other rules; or nothing."""
+    lot = dice.random()
+    order = session.folded.order
+    one = dice.choice(order[-3:] if lot < 0.2 else order)
+    if lot < 0.3:
+        return Command((Entry(one.event, one.seq),), (one.seq,), "misread")
+    if lot < 0.4:
+        return Command((), (one.seq,))
+    if lot < 0.45:
+        return Command((Entry(one.event, one.seq),))
+    if lot < 0.47:
+        return Command((Entry(SettingsChanged(dict(settings), ())),))
+    return None
 
 
 def shown(folded: Folded) -> tuple[Any, ...]:

@@ -86,6 +86,7 @@ def _at_random() -> Iterator[tuple[str, str, Any]]:
                 yield slug, f"{slug} {seed}: {trial.name} {trial.facts}", trial.ruling
 
 
+# Long: a list of what a ruling says, line by line.
 def printed(language: str) -> Iterator[str]:
     """The longest ruling of each verdict, line by line."""
     longest = dict[str, tuple[int, Given]]()

@@ -45,6 +45,7 @@ BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
 # ---- what a session says ----
 
 
+# Long: a list of what a table says of its rulings.
 def said_of(session: Session) -> list[str]:
     """The sheet, every ruling in full, what it binds players to and what is due, line
     by line."""
@@ -83,6 +84,7 @@ def _sheet(session: Session) -> Iterator[str]:
     yield f"totals: {[str(session.sheet.total(party.id)) for party in session.parties]}"
 
 
+# Long: a list of what a ruling says, line by line.
 def _ruling(view: dict[str, Any]) -> Iterator[str]:
     words = words_in("en")
     say = words.text
@@ -234,9 +236,8 @@ class Evening:
         )
         self.table.enter(self.made(self.now, code, hearing) if self.made else event)
 
-    def _heard(self, one: Any) -> Hearing | None:
-        """Facts that lead to a ruling; None where the form can't be filled at
-        random."""
+    def _filled(self, one: Any) -> dict[str, str]:
+        """The form of an irregularity, filled in at random."""
         facts: dict[str, str] = {}
         for part in one.form(folded=self.now.folded):
             if part.type == "HiddenField" or part.name == "held":
@@ -244,9 +245,14 @@ class Evening:
             if hasattr(part, "cards"):
                 facts[part.name] = str(self.chance.choice(sorted(part.cards, key=str)))
             elif getattr(part, "choices", None):
-                facts[part.name] = str(
-                    self.chance.choice([choice[0] for choice in part.choices])
-                )
+                choices = [choice[0] for choice in part.choices]
+                facts[part.name] = str(self.chance.choice(choices))
+        return facts
+
+    def _heard(self, one: Any) -> Hearing | None:
+        """Facts that lead to a ruling; None where the form can't be filled at
+        random."""
+        facts = self._filled(one)
         bound = tuple(one for _, one in on_deals.bound(self.now))
         earlier = str(Earlier(bound, on_deals.rulings_remembered(self.now)))
         facts |= {"bound": earlier} if earlier else {}

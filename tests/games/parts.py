@@ -15,6 +15,7 @@ from scorekeeper.words import LANGUAGES, words_in
 from scorekeeper.words.sentences import lacking as lacking_sentences
 
 
+# Long: a list of all codes that the shared pages say.
 def codes_of(game: Game) -> Iterator[str]:
     """The codes that the shared pages say of a game."""
     yield from (f"game.{game.slug}", f"game.{game.slug}.about")

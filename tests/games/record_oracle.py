@@ -123,6 +123,13 @@ def _call(raw: Raw, chance: random.Random) -> None:
     raw.is_closed = deal.is_over
 
 
+def _how_many_are_played(rules: Any, chance: random.Random) -> int:
+    whole = rules.tricks * len(rules.ring)
+    few = (0, 1, 2, 3, 4, 5, 7, 10, 22)
+    return chance.choice((*few, whole - 4, whole, whole))
+
+
+# Long: one deal, dealt and played as far as chance has it.
 def _play(raw: Raw, chance: random.Random) -> None:
     arbiter: Any = raw.sitting.game.arbiter
     rules = arbiter.play_rules(raw.sitting.state)
@@ -133,33 +140,41 @@ def _play(raw: Raw, chance: random.Random) -> None:
     pack = sorted(rules.pack, key=str)
     chance.shuffle(pack)
     hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
-    whole = rules.tricks * len(rules.ring)
-    cards = chance.choice((0, 1, 2, 3, 4, 5, 7, 10, 22, whole - 4, whole, whole))
+    cards = _how_many_are_played(rules, chance)
     while cards and (
         seat := turn(rules, watched := arbiter.watched(raw.sitting.state))
     ):
         if drawer := next_to_draw(rules, watched):
-            card = pack.pop()
-            hands[drawer].add(card)
-            raw.drawn[str(card)] = drawer.value
-            raw.sitting.enter(CardDrawn(card, drawer))
+            hands[drawer].add(pack[-1])
+            _enter_draw(raw, drawer, pack.pop())
             continue
         play = _chosen(rules, watched, seat, frozenset(hands[seat]), raw, chance)
         hands[seat].remove(play.card)
-        raw.sitting.enter(CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
-        if not raw.tricks or len(raw.tricks[-1]) == raw.players:
-            raw.tricks.append([])
-        raw.tricks[-1].append((seat.value, str(play.card)))
+        _enter_play(raw, seat, play)
         cards -= 1
-    if (
-        raw.is_complete
-        and raw.sitting.game.family == "bridge"
-        and chance.random() < 0.5
-    ):
-        declarers = raw.sitting.state.last
-        own = (declarers.declarer, _mate(declarers.declarer))
-        raw.is_closed = True
-        raw.sitting.enter(TricksTaken(arbiter.watched(raw.sitting.state).won_by(own)))
+    is_of_bridge = raw.sitting.game.family == "bridge"
+    if raw.is_complete and is_of_bridge and chance.random() < 0.5:
+        _enter_tricks_taken(raw)
+
+
+def _enter_draw(raw: Raw, drawer: Seat, card: Card) -> None:
+    raw.drawn[str(card)] = drawer.value
+    raw.sitting.enter(CardDrawn(card, drawer))
+
+
+def _enter_play(raw: Raw, seat: Seat, play: Play) -> None:
+    raw.sitting.enter(CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+    if not raw.tricks or len(raw.tricks[-1]) == raw.players:
+        raw.tricks.append([])
+    raw.tricks[-1].append((seat.value, str(play.card)))
+
+
+def _enter_tricks_taken(raw: Raw) -> None:
+    arbiter: Any = raw.sitting.game.arbiter
+    declarers = raw.sitting.state.last
+    own = (declarers.declarer, _mate(declarers.declarer))
+    raw.is_closed = True
+    raw.sitting.enter(TricksTaken(arbiter.watched(raw.sitting.state).won_by(own)))
 
 
 def _mate(seat: Seat) -> Seat:

@@ -8,7 +8,7 @@ keep it.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -119,14 +119,19 @@ def every_case() -> dict[str, Case]:
         name = f"{row['law']}: {row['case']} ({table})"
         heard = partial(_of_others, slug, row)
         found.setdefault(name, Case(slug, name, laws.told(row), heard, slug))
+    for case in _cases_of_the_book():
+        found.setdefault(case.name, case)
+    return found
+
+
+def _cases_of_the_book() -> Iterator[Case]:
     for parameters in casebook.rows(casebook.HOLDS):
         slug, row = parameters.values
         if not row["what"].startswith("entry:"):
             table = f"{slug} {row['table'].removeprefix(slug)}".split()
             name = f"Casebook: {row['case']} ({' '.join(table)})"
             heard = partial(_of_casebook, slug, row)
-            found.setdefault(name, Case("casebook", name, laws.told(row), heard, slug))
-    return found
+            yield Case("casebook", name, laws.told(row), heard, slug)
 
 
 def _of_casebook(slug: str, row: dict[str, str], facts: dict[str, str]) -> Outcome:
@@ -188,8 +193,12 @@ def write(names: tuple[str, ...] = ()) -> None:
         keep(case, is_wanted=False)
         for question in case.questions():
             keep(question, is_wanted=False)
+    _write_files(kept.values())
+
+
+def _write_files(kept: Iterable[Case]) -> None:
     files: dict[str, list[str]] = {}
-    for case in kept.values():
+    for case in kept:
         files.setdefault(case.file, []).append(case.written())
     FOLDER.mkdir(exist_ok=True)
     for file, cases in files.items():

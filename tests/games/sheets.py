@@ -14,7 +14,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.outcomes import GAME, Kind, games_won
+from scorekeeper.core.outcomes import GAME, Kind, Outcome, games_won
 from scorekeeper.core.play import won
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.sheet import Points
@@ -344,11 +344,15 @@ class Telling:
             yield f"counted: {self.each(message(head) for head in heads)}"
             for outcome in outcomes:
                 if outcome.kind == kind.code:
-                    who = ",".join(seat.value for seat in outcome.seats)
-                    row = self.say(kind.row(outcome.of[0])) if kind.row else ""
-                    where = f"{row} {self.say(kind.column(outcome.of[1])) if kind.column else ''}"
-                    came = f"{outcome.came.value} {self.points(outcome.by)}"
-                    yield f"- {who}: {self.say(outcome.said)} ({where.strip()}; {came})"
+                    yield self.outcome(kind, outcome)
+
+    def outcome(self, kind: Kind, outcome: Outcome) -> str:
+        who = ",".join(seat.value for seat in outcome.seats)
+        row = self.say(kind.row(outcome.of[0])) if kind.row else ""
+        column = self.say(kind.column(outcome.of[1])) if kind.column else ""
+        where = f"{row} {column}".strip()
+        came = f"{outcome.came.value} {self.points(outcome.by)}"
+        return f"- {who}: {self.say(outcome.said)} ({where}; {came})"
 
     def pad(self) -> Iterator[str]:
         """`pad`: the classic pad of bridge."""

@@ -6,10 +6,17 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
+from scorekeeper.core.play import (
+    CardDrawn,
+    CardPlayed,
+    PlayRules,
+    may_play,
+    next_to_draw,
+    turn,
+)
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.session_file import read
@@ -50,6 +57,14 @@ BEFORE: dict[str, tuple[Event, ...]] = {
 }
 
 
+def dealt(rules: PlayRules, chance: Random) -> tuple[dict[Seat, set[Card]], list[Card]]:
+    """Random hands, and the cards that are left to be drawn."""
+    pack = sorted(rules.pack, key=str)
+    chance.shuffle(pack)
+    hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
+    return hands, pack
+
+
 def played_out(slug: str) -> Sitting:
     """A table whose first deal was recorded to its last card, as chance and the rules
     would."""
@@ -60,18 +75,15 @@ def played_out(slug: str) -> Sitting:
     assert arbiter is not None
     rules = arbiter.play_rules(sitting.state)
     assert rules is not None
-    pack = sorted(rules.pack, key=str)
-    chance.shuffle(pack)
-    hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
+    hands, pack = dealt(rules, chance)
     while (seat := turn(rules, watched := arbiter.watched(sitting.state))) is not None:
         while (
             drawer := next_to_draw(rules, arbiter.watched(sitting.state))
         ) is not None:
             hands[drawer].add(pack[-1])
             sitting.enter(CardDrawn(pack.pop()))
-        choice = may_play(
-            rules, watched.tricks, watched.trick, seat, frozenset(hands[seat])
-        )
+        hand = frozenset(hands[seat])
+        choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
         play = chance.choice(choice.plays)
         hands[seat].remove(play.card)
         sitting.enter(CardPlayed(play.card, play.is_face_down, as_suit=play.as_suit))

@@ -81,6 +81,12 @@ def told(table: Table, name: str, chance: random.Random) -> dict[str, str] | Non
     raise AssertionError(f"{name} asks without end: {facts}")
 
 
+def is_open(table: Table) -> bool:
+    """Whether the last deal has no result yet."""
+    rows = list(table.now.sheet.rows())
+    return bool(rows) and "open" in rows[-1].marks
+
+
 def points_after(
     slug: str, order: str, name: str, facts: dict[str, str], is_watched: bool
 ) -> Any:
@@ -94,10 +100,7 @@ def points_after(
             seq = table.rule(name, **facts)
         elif step == "a":
             table.accept(seq)
-        elif (
-            list(table.now.sheet.rows())
-            and "open" in list(table.now.sheet.rows())[-1].marks
-        ):
+        elif is_open(table):
             enter(table, results, is_wrong=step == "w")
     entry = next(ruling for ruling in ruled_on(table.now) if ruling.seq == seq)
     log = table.now.folded.order

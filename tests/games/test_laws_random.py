@@ -47,6 +47,27 @@ class Played:
     has_revoked: bool
 
 
+def chosen(hand: list[str], led: str, chance: random.Random) -> tuple[str, bool]:
+    """A card of this hand, and whether it is one that may not be played."""
+    able = [card for card in hand if card[0] == led]
+    other = [card for card in hand if card[0] != led]
+    is_planted = bool(led and able and other) and chance.random() < 0.1
+    return chance.choice(other if is_planted else able or hand), is_planted
+
+
+def play_a_trick(
+    hands: dict[str, list[str]], leader: str, number: int, chance: random.Random
+) -> list[Played]:
+    plays = list[Played]()
+    for n in range(4):
+        seat = SEATS[(SEATS.index(leader) + n) % 4]
+        led = plays[0].card[0] if plays else ""
+        card, is_planted = chosen(hands[seat], led, chance)
+        hands[seat].remove(card)
+        plays.append(Played(seat, card, number, led, is_planted))
+    return plays
+
+
 def deal_and_play(chance: random.Random) -> tuple[list[str], list[Played], list[str]]:
     """The rows of thirteen tricks, every play, and who won each trick."""
     pack = [suit + rank for suit in "SHDC" for rank in RANKS]
@@ -57,17 +78,9 @@ def deal_and_play(chance: random.Random) -> tuple[list[str], list[Played], list[
     plays = list[Played]()
     winners = list[str]()
     for number in range(1, 14):
-        trick: list[tuple[str, str]] = []
-        for n in range(4):
-            seat = SEATS[(SEATS.index(leader) + n) % 4]
-            led = trick[0][1][0] if trick else ""
-            able = [card for card in hands[seat] if card[0] == led]
-            other = [card for card in hands[seat] if card[0] != led]
-            is_planted = bool(trick and able and other) and chance.random() < 0.1
-            card = chance.choice(other if is_planted else able or hands[seat])
-            hands[seat].remove(card)
-            trick.append((seat, card))
-            plays.append(Played(seat, card, number, led, is_planted))
+        played = play_a_trick(hands, leader, number, chance)
+        plays += played
+        trick = [(one.seat, one.card) for one in played]
         rows.append(f"{leader}: {' '.join(card for _, card in trick)}")
         leader = winner(trick)
         winners.append(leader)
@@ -172,6 +185,35 @@ def forbidden(
     ]
 
 
+def dealt(
+    rules: PlayRules, chance: random.Random
+) -> tuple[dict[Seat, set[Card]], list[Card]]:
+    """Random hands, and the cards that are left to be drawn."""
+    pack = sorted(rules.pack, key=str)
+    chance.shuffle(pack)
+    hands = {
+        seat: set(pack[rules.hand * n :][: rules.hand])
+        for n, seat in enumerate(rules.ring)
+    }
+    return hands, pack[rules.hand * len(rules.ring) :]
+
+
+def some_play(
+    rules: PlayRules,
+    watched: Watched,
+    seat: Seat,
+    hand: frozenset[Card],
+    chance: random.Random,
+) -> tuple[Play, bool]:
+    """A play out of this hand, and whether it breaks the rules."""
+    choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
+    wrong = forbidden(rules, watched, seat, hand)
+    is_planted = bool(wrong) and chance.random() < 0.15
+    breaking = [Play(seat, card) for card in wrong]
+    return chance.choice(breaking if is_planted else choice.plays), is_planted
+
+
+# Long: one hand, dealt and played to its end.
 def planted(
     slug: str, chance: random.Random
 ) -> tuple[Sitting, list[tuple[Play, bool]]]:
@@ -182,14 +224,8 @@ def planted(
     assert arbiter
     rules = arbiter.play_rules(sitting.state)
     assert rules
-    pack = sorted(rules.pack, key=str)
-    chance.shuffle(pack)
-    hands = {
-        seat: set(pack[rules.hand * n :][: rules.hand])
-        for n, seat in enumerate(rules.ring)
-    }
+    hands, stock = dealt(rules, chance)
     played: list[tuple[Play, bool]] = []
-    stock = pack[rules.hand * len(rules.ring) :]
     while (seat := turn(rules, watched := arbiter.watched(sitting.state))) and hands[
         seat
     ]:
@@ -199,14 +235,10 @@ def planted(
             sitting.enter(CardDrawn(card, drawer))
             continue
         hand = frozenset(hands[seat])
-        choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
-        wrong = forbidden(rules, watched, seat, hand)
-        is_planted = bool(wrong) and chance.random() < 0.15
-        breaking = [Play(seat, card) for card in wrong]
-        play = chance.choice(breaking if is_planted else choice.plays)
+        played.append(some_play(rules, watched, seat, hand, chance))
+        play, _ = played[-1]
         hands[seat].remove(play.card)
         sitting.enter(CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
-        played.append((play, is_planted))
         if len(played) == rules.tricks * len(rules.ring):
             break
     return sitting, played

@@ -16,6 +16,7 @@ from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import (
     PASS,
+    Auction,
     Call,
     bids,
     calls_now,
@@ -175,6 +176,23 @@ ACCEPTED_BID = {"27.accept": "accept"}
 ACCEPTED_TURN = {"29.accept": "accept"}
 
 
+def accepted_low_bid(
+    table: Table, seat: Seat, order: tuple[Call, ...], bid: Call, chance: random.Random
+) -> Call:
+    """A bid that is not higher than the last, accepted."""
+    at = order.index(bid)
+    call = order[chance.randint(max(0, at - 4), at)]
+    told = {"seat": seat.value, "call": str(call)}
+    accepted(table, "insufficient-bid", **told, **ACCEPTED_BID)
+    return call
+
+
+def legal_call(now: Auction, chance: random.Random) -> Call:
+    legal = [call for call, why in calls_now(now, PLAIN) if why is None]
+    bid_now = [call for call in legal if call.denomination]
+    return chance.choice([PASS, PASS, *bid_now[:3]])
+
+
 def next_call(
     table: Table, made: list[tuple[Seat, str]], chance: random.Random
 ) -> None:
@@ -187,11 +205,7 @@ def next_call(
     above = order[order.index(bid) + 1 :] if bid else order
     has_called = any(one is other for one, _ in made)
     if bid is not None and chance.random() < 0.35:
-        at = order.index(bid)
-        call = order[chance.randint(max(0, at - 4), at)]
-        accepted(
-            table, "insufficient-bid", seat=seat.value, call=str(call), **ACCEPTED_BID
-        )
+        call = accepted_low_bid(table, seat, order, bid, chance)
     elif made and above and not has_called and chance.random() < 0.3:
         seat = other
         call = above[0]
@@ -199,10 +213,7 @@ def next_call(
             table, "call-out-of-turn", seat=seat.value, call=str(call), **ACCEPTED_TURN
         )
     else:
-        legal = [call for call, why in calls_now(now, PLAIN) if why is None]
-        call = chance.choice(
-            [PASS, PASS, *[one for one in legal if one.denomination][:3]]
-        )
+        call = legal_call(now, chance)
         table.enter(CallMade(call, seat if chance.random() < 0.5 or not made else None))
     made.append((seat, str(call)))
 

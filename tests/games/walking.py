@@ -273,6 +273,14 @@ class Walk:
 
     # ---- one entry ----
 
+    def how_new(self, offer: tuple[Any, Any]) -> tuple[bool, int]:
+        _, choice = offer
+        return choice in self.tried, self.forms[choice[0]]
+
+    def how_usual(self, offer: tuple[Any, Any]) -> int:
+        _, choice = offer
+        return -self.offers[choice]
+
     def turn(self) -> bool:
         """Enter one more choice; False where nothing is taken. At some turns it is a
         new one, at others what is offered most often, such as a pass: so that a deal
@@ -288,12 +296,7 @@ class Walk:
         is_new = self.turns % SPELL < NEW
         self.turns += 1
         self.judged.clear()
-        if is_new:
-            offered.sort(
-                key=lambda pair: (pair[1] in self.tried, self.forms[pair[1][0]])
-            )
-        else:
-            offered.sort(key=lambda pair: -self.offers[pair[1]])
+        offered.sort(key=self.how_new if is_new else self.how_usual)
         for asked, (form, *choice) in offered[:MOST_TRIED]:
             found = self.taken(session, asked, (choice[0], choice[1]))
             if self.judged[form] <= MOST_JUDGED:

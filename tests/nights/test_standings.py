@@ -47,6 +47,7 @@ def who(night: Night, unit: int) -> set[int]:
     return {*night.units[unit - 1]}
 
 
+# Long: the scoring as its definition has it, sum by sum.
 def oracle(night: Night, results: Sequence[Result]) -> dict[int, Fraction]:
     """The totals by matchpoints in per cent or by cross-IMPs, of those who played."""
     assert night.chosen is not None

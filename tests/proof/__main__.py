@@ -246,6 +246,7 @@ def in_firefox(folder: Path) -> Iterator[str]:
         yield "started again without the host: all there"
 
 
+# Long: a list of what is planted, each with what must be found.
 def nodes(folder: Path) -> Iterator[str]:
     """Two nodes of two processes over PostgreSQL, forty tables, and kill -9 of
     processes, back ends, listeners, nodes and the database; a failover to a standby;

@@ -99,6 +99,7 @@ class Image:
         self.settings: dict[str, str] = {}
         self.command: list[str] = []
 
+    # Long: one image, built step by step.
     def make(self) -> Iterator[str]:
         """Build the base, then the image, and mount it. Raises Broken where a step
         fails."""
@@ -511,6 +512,7 @@ def _looked_into(server: Running, user: int) -> Iterator[str]:
         raise Broken(f"doctor: {done.stdout[-2000:]}{done.stderr[-2000:]}")
 
 
+# Long: one visit to a container, told from its start to its end.
 def _played(server: Running, groups: list[Path]) -> Iterator[str]:
     yield f"ready after {server.start():.1f} s"
     phone = Phone(server.port)

@@ -112,6 +112,7 @@ def program() -> str:
     return next(filter(None, map(shutil.which, names)), "")
 
 
+# Long: one browser, begun and ended in one place.
 @contextmanager
 def firefox(profile: Path) -> Iterator[tuple[FirefoxPage, Group]]:
     """A Firefox that keeps what it has in `profile`: its page, and the group of its

@@ -128,6 +128,7 @@ def _strangers(session: Session, forms: dict[str, Form]) -> list[str]:
     ]
 
 
+# Long: a list of faults, each with what proves it.
 def _faults(form: Form, parts: int) -> list[str]:
     outcomes = {sent.outcome for sent in form.sent}
     first = form.entries[0] if form.entries else 0
@@ -192,17 +193,19 @@ def _misread(history: History, session: Session, forms: dict[str, Form]) -> list
         while n < len(taken) and taken[n][0] < read.began:
             known = max(known, taken[n][1])
             n += 1
-        who = f"{session.id}: client {read.client}"
-        if read.entries < known:
-            found.append(
-                f"{who} read {read.entries} entries when {known} were answered for"
-            )
-        elif read.entries > session.last:
-            found.append(
-                f"{who} read {read.entries} entries, and there are {session.last}"
-            )
-        elif read.head is not None and session.log[read.entries - 1].hash != read.head:
-            found.append(
-                f"{who} read {read.entries} entries that are no beginning of the log"
-            )
+        wrong = _how_misread(read, session, known)
+        if wrong:
+            found.append(f"{session.id}: client {read.client} {wrong}")
     return found
+
+
+def _how_misread(read: Saw, session: Session, known: int) -> str:
+    """What a client read that can't be, when so many entries were known; else ""."""
+    said = f"read {read.entries} entries"
+    if read.entries < known:
+        return f"{said} when {known} were answered for"
+    if read.entries > session.last:
+        return f"{said}, and there are {session.last}"
+    if read.head is not None and session.log[read.entries - 1].hash != read.head:
+        return f"{said} that are no beginning of the log"
+    return ""

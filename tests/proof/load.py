@@ -85,6 +85,7 @@ def _ms(time: float | None) -> str:
     return "–" if time is None else f"{time:,.0f}" if time >= 10 else f"{time:.1f}"
 
 
+# Long: one server, measured at one rate after the other.
 def loaded(folder: Path, plan: Plan) -> Iterator[Cell]:
     """Each rate of a plan, one after the other, on one server."""
     if not plan.database:

@@ -164,6 +164,7 @@ class Watch(threading.Thread):
         self.join()
 
 
+# Long: one table, from the phones that join to what each of them shows.
 def _watches(host: Wanderer) -> list[Watch]:
     """The phones of a table at which West sealed something: the host's, West's and
     East's, each with what stands on its pages alone."""
@@ -315,6 +316,7 @@ class Failover(Nemesis):
         self.join()
 
 
+# Long: one evening of a crowd, from its start to what it left.
 def played(
     folder: Path, cluster: Cluster, plan: Plan, standby: Cluster | None = None
 ) -> Told:

@@ -188,6 +188,7 @@ class Host(Player):
         newcomer.hang_up()
 
 
+# Long: one siege, from its start to what it left.
 def besieged(folder: Path, plan: Plan) -> Siege:
     """Play while strangers do what they do; what came of it."""
     told = Siege()

@@ -4,7 +4,15 @@ import random
 from dataclasses import dataclass
 
 from scorekeeper.core.cards import Card, Play
-from scorekeeper.core.play import CardPlayed, PlayRules, Watched, may_play, played, turn
+from scorekeeper.core.play import (
+    CardPlayed,
+    LegalPlays,
+    PlayRules,
+    Watched,
+    may_play,
+    played,
+    turn,
+)
 from scorekeeper.core.seats import Seat
 
 Hands = dict[Seat, frozenset[Card]]
@@ -28,6 +36,14 @@ class Deal:
     revoke: int | None
 
 
+def revoked(choice: LegalPlays, seat: Seat) -> Play:
+    """The first play that this player may not make."""
+    what = choice.refused[0].what
+    assert isinstance(what, Card)
+    return Play(seat, what)
+
+
+# Long: one deal, dealt and played to its end.
 def played_out(
     rules: PlayRules,
     seed: int,
@@ -49,9 +65,7 @@ def played_out(
         play = chance.choice(sorted(choice.plays, key=lambda one: str(one.card)))
         is_due = revokes_from is not None and len(watched.tricks) >= revokes_from - 1
         if revoke is None and is_due and choice.refused and seat in (by or rules.ring):
-            what = choice.refused[0].what
-            assert isinstance(what, Card)
-            play = Play(seat, what)
+            play = revoked(choice, seat)
             revoke = len(plays)
         hands[seat] -= {play.card}
         plays.append(play)

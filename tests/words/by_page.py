@@ -80,6 +80,7 @@ class Hearing:
         self.template = ""
         self.depth = 0
 
+    # Long: a list of what is listened to.
     def pytest_configure(self) -> None:
         filled = Words._filled
         found = Words._pattern

@@ -38,6 +38,15 @@ def kind_of(address: str) -> str:
     return re.sub(r"=[^&]*", "=", re.sub(r"\d+", "N", address))
 
 
+def is_file(address: str) -> bool:
+    return re.search(r"\.\w+$|/live", address) is not None
+
+
+def links_on(page: str) -> list[str]:
+    links = re.findall(r'href="(/[^"]*)"', page.replace("&amp;", "&"))
+    return [link for link in links if ".pdf" not in link]
+
+
 def walked(
     client: FlaskClient,
     start: list[str],
@@ -54,13 +63,9 @@ def walked(
     while todo and len(seen) < PAGES:
         address = todo.pop(0).partition("#")[0]
         kinds[kind_of(address)] += 1
-        if (
-            address in seen
-            or kinds[kind_of(address)] > 2
-            or re.search(r"\.\w+$|/live", address)
-        ):
+        if address in seen or kinds[kind_of(address)] > 2:
             continue
-        if address.rpartition("/")[2] in without:
+        if is_file(address) or address.rpartition("/")[2] in without:
             continue
         seen.add(address)
         answer = client.get(address, follow_redirects=True)
@@ -68,9 +73,6 @@ def walked(
             assert answer.status_code < 500, address
             page = answer.get_data(as_text=True)
             left += [f"{address}: {piece}" for piece in left_over(page)]
-            links = re.findall(r'href="(/[^"]*)"', page.replace("&amp;", "&"))
-            todo += [
-                link for link in links if link.startswith(within) and ".pdf" not in link
-            ]
+            todo += [link for link in links_on(page) if link.startswith(within)]
     assert len(seen) > 20 or not within.startswith("/t/")
     return left

@@ -67,17 +67,20 @@ class Said(ast.NodeVisitor):
                     self.module, argument.annotation.id, None
                 )
         for inner in ast.walk(node):
-            match inner:
-                case ast.Assign(targets=[ast.Name(name)], value=value):
-                    self._given.setdefault(name, []).append(value)
-                case ast.Assign(targets=[ast.Tuple(names)], value=ast.Tuple(values)):
-                    for one, value in zip(names, values, strict=False):
-                        if isinstance(one, ast.Name):
-                            self._given.setdefault(one.id, []).append(value)
-                case ast.AugAssign(target=ast.Name(name)):
-                    self._grown.add(name)
+            self._note_assigned(inner)
         self.generic_visit(node)
         self._given, self._kinds, self._grown = outer
+
+    def _note_assigned(self, node: ast.AST) -> None:
+        match node:
+            case ast.Assign(targets=[ast.Name(name)], value=value):
+                self._given.setdefault(name, []).append(value)
+            case ast.Assign(targets=[ast.Tuple(names)], value=ast.Tuple(values)):
+                for one, value in zip(names, values, strict=False):
+                    if isinstance(one, ast.Name):
+                        self._given.setdefault(one.id, []).append(value)
+            case ast.AugAssign(target=ast.Name(name)):
+                self._grown.add(name)
 
     def visit_Call(self, node: ast.Call) -> None:
         self.generic_visit(node)
@@ -99,6 +102,7 @@ class Said(ast.NodeVisitor):
         """The texts that an expression can have, as patterns."""
         return self._known(node) or [ANY]
 
+    # Long: a case for each kind of expression.
     def _known(self, node: ast.expr) -> list[str]:
         match node:
             case ast.Constant(str(value)):

@@ -25,6 +25,7 @@ def pages() -> str:
     return "\n".join(path.read_text() for path in TEMPLATES)
 
 
+# Long: a case for each kind of text in a program.
 @cache
 def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
     """What the program writes out: whole texts and names, and codes with something put

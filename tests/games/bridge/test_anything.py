@@ -154,6 +154,7 @@ def test_anything(table: Table, events: list[Event], data: st.DataObject) -> Non
     look_at(table)
 
 
+# Long: a list of what a table shows, each with what must hold.
 def look_at(table: Table) -> None:
     """The sheet, the pad and the glance can be said and add up."""
     state = table.state

@@ -11,7 +11,7 @@ from endplay.types import Denom, Player, Rank
 
 from scorekeeper.core.breaches import Breach, breaches, cannot_hold
 from scorekeeper.core.cards import Card, Play
-from scorekeeper.core.play import Watched, winning, won
+from scorekeeper.core.play import PlayRules, Watched, winning, won
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.play import card_play
@@ -224,6 +224,17 @@ def test_a_planted_breach_is_found_when_a_later_card_proves_it_and_not_before(
     assert planted > deals / 4
 
 
+def forbidden_by(rules: PlayRules, deal: Playing, illegal: Play) -> frozenset[Card]:
+    """The cards in hand each of which forbids this play."""
+    before = deal.watched.tricks
+    trick = deal.watched.trick
+    return frozenset(
+        card
+        for card in deal.hand(illegal.seat)
+        if rules.why_not(before, trick, illegal, frozenset({illegal.card, card}))
+    )
+
+
 def with_a_breach(
     variety: Variety, random: Random
 ) -> tuple[Playing, Play | None, frozenset[Card]]:
@@ -245,13 +256,7 @@ def with_a_breach(
             if rules.why_not(before, trick, illegal, frozenset({illegal.card})):
                 illegal = None  # a Joker that must be given a suit
             else:
-                forbidding = frozenset(
-                    card
-                    for card in deal.hand(seat)
-                    if rules.why_not(
-                        before, trick, illegal, frozenset({illegal.card, card})
-                    )
-                )
+                forbidding = forbidden_by(rules, deal, illegal)
                 deal.play(illegal)
                 continue
         deal.play(random.choice(legal))

@@ -135,6 +135,7 @@ CONTRACTS = (
 )
 
 
+# Long: a list of everything that is offered to a table.
 def played(table: Table) -> Table:
     """Everything that can be played and entered there: whatever is refused is left
     out."""

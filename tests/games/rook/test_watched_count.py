@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.play import CardPlayed, Watched, may_play, turn
+from scorekeeper.core.play import CardPlayed, PlayRules, Watched, may_play, turn
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.record import Denied
@@ -50,15 +50,26 @@ def played(
     rules = ROOK.arbiter.play_rules(sitting.state)
     assert rules
     for _ in pack:
-        watched: Watched = ROOK.arbiter.watched(sitting.state)
-        seat = turn(rules, watched)
-        assert seat
-        hand = frozenset(hands[seat])
-        legal = may_play(rules, watched.tricks, watched.trick, seat, hand).cards
-        card = chance.choice(sorted(legal, key=str))
+        seat, card = next_card(sitting, rules, hands, chance)
         hands[seat].remove(card)
         sitting.enter(CardPlayed(card))
     return sitting, kitty
+
+
+def next_card(
+    sitting: Sitting,
+    rules: PlayRules,
+    hands: dict[Seat, set[Card]],
+    chance: random.Random,
+) -> tuple[Seat, Card]:
+    """Whose turn it is, and a card that may be played."""
+    assert ROOK.arbiter
+    watched: Watched = ROOK.arbiter.watched(sitting.state)
+    seat = turn(rules, watched)
+    assert seat
+    hand = frozenset(hands[seat])
+    legal = may_play(rules, watched.tricks, watched.trick, seat, hand).cards
+    return seat, chance.choice(sorted(legal, key=str))
 
 
 def told(sitting: Sitting, kitty: tuple[Card, ...], to_bidder: bool) -> int:

@@ -60,6 +60,7 @@ def told_winner(plays: Trick) -> Seat | None:
     return max(same, key=lambda play: RANKS.index(play.card.rank)).seat
 
 
+# Long: the rules of a trick, in the order in which they hold.
 def told_legal(
     plays: Trick, hand: frozenset[Card], is_first: bool, settings: Settings
 ) -> set[str]:
