@@ -55,7 +55,7 @@ from tests.proof.works import WORKS
 from tests.trying import try_all
 from tests.wheels import ALL_PYTHONS, pythons
 from tests.words.by_page import TESTS, listen, unsaid
-from tests.words.unwalked import UNWALKED
+from tests.words.unwalked import KEPT, UNWALKED
 
 ROUNDS = 90
 SERVERS = 10
@@ -347,10 +347,10 @@ def sentences(folder: Path) -> Iterator[str]:
     """Every sentence of the catalogues and templates is said by a page, a refusal, a
     ruling or on paper while the tests run, but for those that are named."""
     heard = listen(folder, TESTS)
-    silent = set(unsaid(heard))
+    silent = set(unsaid(heard)) - KEPT.keys()
     yield f"{len(heard)} pages and places; {len(silent)} sentences that none said"
-    if silent - set(UNWALKED):
-        raise Broken("said by nothing:\n" + "\n".join(sorted(silent - set(UNWALKED))))
+    if silent - UNWALKED.keys():
+        raise Broken("said by nothing:\n" + "\n".join(sorted(silent - UNWALKED.keys())))
     if UNWALKED.keys() - silent:
         raise Broken("said after all:\n" + "\n".join(sorted(UNWALKED.keys() - silent)))
 

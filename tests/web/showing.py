@@ -1,9 +1,12 @@
 """What a page of phones shows."""
 
+import re
+
 from flask import Flask
 
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.page import invitations
+from tests.web.conftest import Visitor
 from tests.web.seating import id_of, store_of
 
 
@@ -15,3 +18,8 @@ def link_shown(app: Flask, table: str) -> str:
         made = store_of(app).phones.standing(id_of(table), Purpose.MOVE, until)
         assert made is not None
         return f"/j/{invitations._words(Purpose.MOVE, made.salt)}"
+
+
+def plain(visitor: Visitor) -> str:
+    """What the page says, in one line."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", visitor.text))

@@ -37,13 +37,10 @@ from tests.web.playing import played_out
 from tests.web.ruling import REVOKED, Table, revoke
 from tests.web.sealing import bridge
 from tests.web.seating import id_of, link
+from tests.web.showing import plain
 
 Another = Callable[[], Visitor]
 CONTRACT = {"level": "4", "denomination": "S", "doubling": "", "declarer": "S"}
-
-
-def plain(visitor: Visitor) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", visitor.text))
 
 
 def deal(visitor: Visitor, address: str, tricks: int, **others: str) -> None:
@@ -259,6 +256,14 @@ def test_a_card_that_something_follows_is_not_taken_back_there(
 
 
 # ---- forms ----
+
+
+def test_a_card_is_corrected_by_another_one(visitor: Visitor, app: Flask) -> None:
+    table = Table(visitor, app)
+    table.play("C2", "C3")
+    page = f"entries/{table.session.last}/correct"
+    table.post(page, page, card="", reason="misread")
+    assert "Tap the card that was played." in table.said
 
 
 def test_a_calculator_wants_a_level(visitor: Visitor) -> None:

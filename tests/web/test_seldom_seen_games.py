@@ -34,9 +34,9 @@ from scorekeeper.games.two_ten_jack.rules import Settings, SpadeThree, Values
 from tests.adopting import adopt
 from tests.agreements import AT
 from tests.games.sitting import Sitting
-from tests.web.conftest import Visitor
+from tests.web.conftest import PEOPLE, Visitor
 from tests.web.seating import id_of
-from tests.web.test_seldom_seen import plain
+from tests.web.showing import plain
 
 Enter = Callable[..., None]
 THREE = ("Ingrid", "Tom", "Priya")
@@ -196,3 +196,50 @@ def test_a_count_leaves_the_kitty_where_this_table_has_it() -> None:
     sitting.enter(DiscardsMade(tuple(map(Card.parse, ("G5", "G6", "G7", "G8", "G10")))))
     with pytest.raises(RuleViolation, match="kitty-counted"):
         sitting.enter(CountStated("24", 190))
+
+
+# ---- other rules ----
+
+
+@pytest.mark.parametrize(
+    ("slug", "facts", "rule", "said"),
+    [
+        (
+            "rook",
+            (BidStated(Seat.ONE, 120), CountStated("13", 130)),
+            {"count": "120"},
+            "Would no longer fit",
+        ),
+        (
+            "two-ten-jack",
+            (TotalsStated(((Seat.ONE, 0), (Seat.TWO, 0), (Seat.THREE, 0))),),
+            {"values": "classic-55"},
+            "same points, other reasons",
+        ),
+        (
+            "two-ten-jack",
+            (TotalsStated(((Seat.ONE, 0), (Seat.TWO, 0), (Seat.THREE, 0))),),
+            {"values": "gioco"},
+            "→ nothing",
+        ),
+    ],
+)
+def test_what_other_rules_would_do_is_shown_before(
+    visitor: Visitor,
+    enter: Enter,
+    slug: str,
+    facts: tuple[Event, ...],
+    rule: dict[str, str],
+    said: str,
+) -> None:
+    address = visitor.lay(slug, PEOPLE if slug == "rook" else THREE)
+    enter(address, *facts)
+    visitor.get(f"{address}rules/change").send(f"{address}rules/preview", **rule)
+    assert said in plain(visitor)
+
+
+def test_a_card_that_lies_face_down_is_said_to(visitor: Visitor, enter: Enter) -> None:
+    address = visitor.lay("two-ten-jack", THREE)
+    enter(address, CardPlayed(Card.parse("H2"), is_face_down=True))
+    assert "face down" in plain(visitor.get(f"{address}ask/trick"))
+    assert "face down" in plain(visitor.get(f"{address}watch"))

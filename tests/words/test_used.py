@@ -11,7 +11,9 @@ import pytest
 import scorekeeper
 from scorekeeper.games import GAMES
 from scorekeeper.words import catalogue, catalogue_files
+from scorekeeper.words.sentences import sentences
 from tests.words.sentences import TEMPLATES
+from tests.words.unwalked import KEPT, MOST, UNWALKED
 
 PACKAGE = Path(scorekeeper.__file__).parent
 HOLE = "(.+)"
@@ -113,3 +115,10 @@ def test_every_code_is_said_somewhere(path: Path) -> None:
 )
 def test_a_code_that_nothing_says_is_found(code: str) -> None:
     assert not is_said(code)
+
+
+def test_what_no_walk_says_is_named_and_little() -> None:
+    every = sentences()
+    assert len(UNWALKED) <= MOST
+    assert UNWALKED.keys() | KEPT.keys() <= every.keys()
+    assert not UNWALKED.keys() & KEPT.keys()

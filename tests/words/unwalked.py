@@ -1,6 +1,55 @@
 """Sentences that no test reaches, each with the reason: `./prove sentences` allows these
 and no others, and wants one taken out as soon as something says it."""
 
-UNWALKED: dict[str, str] = {}
+CORRUPT = "only a damaged row leads to it"
+FILE = "only a file that brings more than the table has leads to it"
+LABEL = "the label of a field whose page has words of its own"
+UNWALKED = {
+    "Ask again: %(number)s": "two questions of one ruling, both answered",
+    "Entries that no longer fit and don’t count": "on paper, after a correction",
+    "Runs on this phone, with no network": "only where a server offers the pocket",
+    "This evening has moved to a server. This phone takes no more entries.": (
+        "the pocket, while an evening that left is on a server"
+    ),
+    "below zero": "numbers that a table chose, larger than the grid",
+    "by the rules of version %(edition)s": "a ruling of another release",
+    "face down": "a trick shown card by card, one of them face down",
+    "Player %(number)s": "a blank board, printed before anybody is seated",
+    "session.unreadable.turn": CORRUPT,
+    "list.unreadable": CORRUPT,
+    "card.how.as": "the correction of a Joker that was played in a suit",
+    "refused.arbiters-word": "a side strikes what the arbiter decided apart from a deal",
+    "sheet.row": "a row that an entry names and a correction took away",
+    "watch.breach.held": "a breach that a drawn card proves",
+    "rulings.takes-back": "a ruling takes an entry back and puts none in its place",
+    "moving.refused.not-here": FILE,
+    "moving.refused.not-agreed": FILE,
+    "verify.no-result": "a sheet without results whose pages were changed",
+    "record.denied.nothing-fits": "every answer that is left was denied",
+    "record.denied.won-none": "a deal of which no trick was won",
+    "record.denied.was-shown": "a face-down card that was shown",
+    "bridge.form.hidden-suit": LABEL,
+    "bridge.form.hidden-rank": LABEL,
+    "bridge.form.joker-suit": LABEL,
+    "bridge.other.board": "the page for results names this way itself",
+    "two-ten-jack.other.joker-called": "the page that watches names this way itself",
+    "rook.seal.unopened": "sealed discards that are left closed after the count",
+}
 MOST = 30
 """How many there may be."""
+
+OLDER = "logs of older releases hold it"
+KEPT = {
+    **{
+        f"bridge.ruling.{name}": OLDER
+        for name in ("wrong-defender", "fifth-led", "together-late")
+    },
+    "bridge.otherwise.by-hand": "for a deal that is in no log any more: none is now",
+    "obligation.penalty-card.several": (
+        "no ruling of a game without a law book lays two cards at once"
+    ),
+    "event.phone-is-not.host": "only a file can hold it",
+    "berzerka.wanted.done": "no hand waits for anything after its end",
+    **{f"party.{seat}": "for games of more players than ours" for seat in "678"},
+}
+"""Sentences for what no page and no ruling of this release says."""
