@@ -39,9 +39,9 @@ MOST_ANY = 33
 """Lines of the rules whose types are `Any`: where WTForms, JSON or the games of all families
 together leave nothing else to say. Each says why, on its alias or above it."""
 
-MOST_EXPLAINED = 1_300
-"""Functions of the program with a docstring: half of what it had when each said its own
-name again. Those of what other modules call tell what it returns and raises."""
+ONE_EXPLAINED_IN = 3
+"""Of so many functions of the program one has a docstring: half of what was, when each said
+its own name again. Those of what other modules call tell what it returns and raises."""
 
 
 @cache
@@ -195,13 +195,14 @@ def says_why(path: Path, number: int) -> bool:
 
 
 def test_docstrings_stand_where_names_do_not_say_it() -> None:
-    explained = [
-        place(path, node)
-        for path, tree in trees("scorekeeper").items()
+    every = [
+        node
+        for tree in trees("scorekeeper").values()
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None
+        if isinstance(node, ast.FunctionDef)
     ]
-    assert len(explained) <= MOST_EXPLAINED
+    explained = [node for node in every if ast.get_docstring(node) is not None]
+    assert len(explained) * ONE_EXPLAINED_IN <= len(every)
 
 
 def test_the_program_is_no_larger_than_it_was() -> None:
