@@ -48,7 +48,9 @@ def _entered(session: Session, row: Row) -> Happening:
     last = first
     for seq in sorted(entries):
         entry = entries[seq]
-        is_of_deal = entry.place is None and not isinstance(entry.event, NOTED)
+        is_given = getattr(entry.event, "ruling", None) is not None
+        is_noted = isinstance(entry.event, NOTED) or is_given
+        is_of_deal = entry.place is None and not is_noted
         if is_of_deal or entry.key == first.key:
             last = entry
     values = _when_and_by(session, last)

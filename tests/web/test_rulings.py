@@ -222,6 +222,7 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     assert events == [RulingAccepted(seq), given, RulingApplied(seq)]
     row = next(iter(table.session.sheet.rows())).id
     assert "The ruling adds: 2 tricks" in table.get(f"sheet?why={row}").said
+    assert re.search(r"Ruling at \d\d:\d\d: [^.]*\(accepted\)\.", table.said)
     assert "Ruling 1 Deal 1: 2 tricks to N–\u2060S" in table.said
     assert "accepted" in table.get("docket").said
     assert re.search(

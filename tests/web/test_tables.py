@@ -12,7 +12,7 @@ from scorekeeper.core.codec import plain
 from scorekeeper.exports.session_file import read
 from scorekeeper.web.page.access import CONTENT_SECURITY_POLICY
 from scorekeeper.web.page.drawing import Drawn
-from tests.web.confirming import DEAL
+from tests.web.confirming import DEAL, confirmed
 from tests.web.conftest import PEOPLE, Visitor, join
 
 HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{49*49999}}")
@@ -251,6 +251,15 @@ def test_an_opened_deal_says_what_happened_to_it(visitor: Visitor) -> None:
     assert told_of(visitor, table, first) == [
         "Entered at 0:00.",
         "Corrected at 0:00 by Ingrid: 11 tricks instead of 10 tricks. “miscounted”",
+    ]
+
+
+def test_an_opened_deal_says_who_agreed_to_it(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    row = confirmed(table, NS=visitor).strip("/").rsplit("/", 1)[-1]
+    assert told_of(visitor, table, row) == [
+        "Entered at 0:00.",
+        "Agreed at 0:00 by Ingrid & Priya.",
     ]
 
 
