@@ -65,7 +65,7 @@ def test_a_page_says_how_far_it_is_and_the_same_address_gives_the_pdf(
     page = visitor.get(f"{SHEET}?paper=letter").page
     assert page.status_code == 202 and "<progress" in page.text
     assert re.search(
-        r'<noscript><meta http-equiv="refresh" content="\d+; url=/', page.text
+        r'<noscript><meta http-equiv="refresh" content="\d+;url=/', page.text
     )
     assert f'hx-get="{SHEET}?paper=letter&amp;entry=' in page.text
     renderer.may_go_on.set()
@@ -87,7 +87,7 @@ def test_a_page_that_asks_again_is_told_where_to_open_it_and_asks_no_more(
     assert "hx-trigger" not in page.text and "<progress" not in page.text
     (address,) = re.findall(r'href="([^"]+)" hx-boost="false">Open PDF', page.text)
     assert address.startswith(f"{SHEET}?entry=")
-    assert f'content="0; url={address}"' in page.text
+    assert f'content="0;url={address}"' in page.text
     assert visitor.get(address).page.data == PDF
 
 
