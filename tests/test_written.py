@@ -1,6 +1,8 @@
 """What stands as a text in a form, an address, a cookie, a row or a file is read back as
 it was written. Obligations are in tests/games/bridge, names of questions in tests/games."""
 
+import json
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,8 +10,11 @@ from scorekeeper.core.cards import RANKS, Card, Play, Suit
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import Awarded, CarriedIn, Part
 from scorekeeper.core.facts import InDoubt, QuestionName
+from scorekeeper.core.messages import irregularity_code, name_in
 from scorekeeper.core.rulings import Duty, Earlier, Effect, EffectKind, Obligation
 from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.exports.session_file import _FIELDS, LineKind, write
+from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
@@ -26,6 +31,8 @@ from scorekeeper.store.seals import KEY_BYTES, NAME_LENGTH
 from scorekeeper.web.arbiter.asking import read_play, written
 from scorekeeper.web.archive.history import position_read, position_written
 from scorekeeper.web.page.phone import keys_read, keys_written
+from scorekeeper.words import words_in
+from tests.exports import sheets
 
 SUITS = st.sampled_from(Suit)
 LEVELS = st.integers(0, 8)
@@ -123,3 +130,18 @@ def test_events_hold_the_texts_of_files() -> None:
     """An Enum in an event would choose its words."""
     assert CarriedIn("NS", 60).which() == ()
     assert Awarded(1, 1, str(EffectKind.TRICKS), "NS", 1).which() == ()
+
+
+def test_the_code_of_an_irregularity_is_read_back() -> None:
+    for game in GAMES.values():
+        for irregularity in game.arbiter.irregularities if game.arbiter else ():
+            code = irregularity_code(game.family, irregularity.name)
+            assert words_in("en").has(code)
+            assert name_in(code) == irregularity.name
+
+
+def test_each_line_of_a_session_file_is_of_one_kind() -> None:
+    lines = write(sheets.rubber()).splitlines()
+    kinds = [LineKind.HEADER, *[LineKind.ENTRY] * (len(lines) - 2), LineKind.TRAILER]
+    for line, kind in zip(lines, kinds, strict=True):
+        assert json.loads(line).keys() <= {*_FIELDS[kind]}

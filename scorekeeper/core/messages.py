@@ -40,6 +40,11 @@ def message(code: str, /, **params: object) -> Message:
     return Message(code, tuple(params.items()))
 
 
+def irregularity_code(family: str, name: str) -> str:
+    """How entries and catalogues write an irregularity; `name_in` reads its name back."""
+    return f"{family}.irregularity.{name}"
+
+
 def name_in(code: str) -> str:
     """The name at the end of a code: "revoke" of "bridge.irregularity.revoke"."""
     return code.rpartition(".")[2]

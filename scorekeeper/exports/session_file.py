@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum
 from itertools import pairwise
 from typing import Any, BinaryIO, NoReturn
 
@@ -122,7 +123,7 @@ def _trailer(lines: list[Line], is_chained: bool) -> Line:
     last, trailer = lines[-1]
     if len(lines) == 1 or "count" not in trailer:
         refuse(last, "file.cut-off")
-    _check_fields(lines[-1], "trailer", is_chained)
+    _check_fields(lines[-1], LineKind.TRAILER, is_chained)
     return lines[-1]
 
 
@@ -152,10 +153,8 @@ def _header(
     line: Line, is_chained: bool, data: bytes, games: Mapping[str, AnyGame]
 ) -> Header:
     n, fields = line
-    version = fields["scorekeeper"]
-    if type(version) is int and version > VERSION:
-        refuse(n, "file.newer-version", version=version, known=VERSION)
-    _check_fields(line, "header", is_chained)
+    _check_version(line)
+    _check_fields(line, LineKind.HEADER, is_chained)
     game = games.get(fields["game"])
     if game is None:
         refuse(n, "file.no-such-game", game=fields["game"], known=", ".join(games))
@@ -171,6 +170,14 @@ def _header(
             answers = encode(game.rule_sheet.defaults) | settings
             settings = encode(decode(game.settings_type, answers, "settings"))
         return sessions.settled_header(Header(name, game.slug, edition, settings, at))
+
+
+# Before anything else: a later version may have other fields.
+def _check_version(line: Line) -> None:
+    n, fields = line
+    version = fields["scorekeeper"]
+    if type(version) is int and version > VERSION:
+        refuse(n, "file.newer-version", version=version, known=VERSION)
 
 
 def _lines_of(data: bytes) -> list[Line]:
@@ -249,9 +256,27 @@ _FORMS: Mapping[str, tuple[type, str]] = {
 }
 """What a field may hold: its type, and the pattern of a text. A table was `opened` at a
 time with the offset from UTC of the clock on its wall."""
+
+
+class LineKind(Enum):
+    """What a line of a session file is: the first one, one of an entry, or the last."""
+
+    HEADER = "header"
+    ENTRY = "entry"
+    TRAILER = "trailer"
+
+
 _FIELDS = {
-    "header": ("scorekeeper", "session", "game", "edition", "settings", "at", "hash"),
-    "entry": (
+    LineKind.HEADER: (
+        "scorekeeper",
+        "session",
+        "game",
+        "edition",
+        "settings",
+        "at",
+        "hash",
+    ),
+    LineKind.ENTRY: (
         "seq",
         "at",
         "by",
@@ -264,7 +289,7 @@ _FIELDS = {
         "previous",
         "hash",
     ),
-    "trailer": ("count", "head"),
+    LineKind.TRAILER: ("count", "head"),
 }
 _CALLED = {
     **dict.fromkeys(("scorekeeper", "edition", "seq", "part", "count"), "number"),
@@ -273,7 +298,11 @@ _CALLED = {
     **dict.fromkeys(("previous", "head"), "hash"),
 }
 """The forms of the fields that are not called after theirs."""
-_NEEDED = {"header": ("scorekeeper", "game"), "entry": ("kind",), "trailer": ("count",)}
+_NEEDED = {
+    LineKind.HEADER: ("scorekeeper", "game"),
+    LineKind.ENTRY: ("kind",),
+    LineKind.TRAILER: ("count",),
+}
 """What a line must have in a file without hashes; in one with them it
 must have everything."""
 
@@ -300,20 +329,20 @@ def _is_written_so(pattern: str, text: str) -> bool:
 
 
 # Refuses a line with a field that is unknown, missing or of the wrong form.
-def _check_fields(line: Line, part: str, is_chained: bool) -> None:
+def _check_fields(line: Line, kind: LineKind, is_chained: bool) -> None:
     n, fields = line
-    known = _FIELDS[part]
+    known = _FIELDS[kind]
     for name, value in fields.items():
         if name not in known:
             refuse(n, "file.unknown-field", field=name[:60], known=", ".join(known))
         form = _CALLED.get(name, name)
-        if part == "header" and name == "at":
+        if kind is LineKind.HEADER and name == "at":
             form = "opened"
         if not _fits(form, value):
             found = json.dumps(value, ensure_ascii=False)[:60]
             wanted = message(f"file.form.{form}")
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
-    for name in known if is_chained else _NEEDED[part]:
+    for name in known if is_chained else _NEEDED[kind]:
         if name not in fields:
             refuse(n, "file.missing-field", field=name)
 
@@ -329,7 +358,7 @@ def _entries(
     known = kinds(session.game)
     log = list[Recorded]()
     for line in lines:
-        _check_fields(line, "entry", is_chained)
+        _check_fields(line, LineKind.ENTRY, is_chained)
         log.append(_entry(line, known, session, log[-1] if log else None))
     return tuple(log)
 

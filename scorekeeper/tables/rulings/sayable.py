@@ -17,7 +17,7 @@ from scorekeeper.core.codec import Unreadable, canonical, encode, plain
 from scorekeeper.core.errors import refused
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.judgments import Judgment, Sentence, Settling, Speech
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, irregularity_code
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.seats import Party, Seat
@@ -90,7 +90,7 @@ def _check_form(game: AnyGame, event: Ruled, judgment: Judgment, last: int) -> N
         raise ValueError("its deal is not in the log before it")
     if not game.arbiter or game.arbiter.irregularity(event.name) is None:
         raise ValueError(f"{event.name!r} is no irregularity")
-    if event.irregularity != f"{game.family}.irregularity.{event.name}":
+    if event.irregularity != irregularity_code(game.family, event.name):
         raise ValueError(f"{event.irregularity!r} is no irregularity")
     _check_heads(game, event, judgment)
     Earlier.parse(fact_in(dict(event.facts), Fact.BOUND))
