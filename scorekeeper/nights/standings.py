@@ -363,56 +363,89 @@ def _by_points(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two teams in one round: the IMPs by which the first won, over how many boards
-    that both tables have played."""
+    """Two teams in one round, and how many boards count: those that both tables have
+    played, and those with an artificial score. `won` are the IMPs of the first team and
+    of the second: the opposite, but for artificial scores."""
 
     round: int
     ours: Number
     theirs: Number
-    won: int
+    won: tuple[int, int]
     boards: int
 
 
 _Teams = tuple[int, Number, Number]
 """A round, and the two teams that meet in it."""
-_Boards = dict[int, dict[bool, Points]]
-"""By the number of a board: what it came to where the first team sat North–South, and
-where the second one did."""
+
+
+@dataclass
+class _Played:
+    """What a match has come to: by the number of a board, what it came to where the
+    first team sat North–South (True) and where the second one did; and the IMPs of both
+    by artificial scores, which stand instead of what was played."""
+
+    boards: dict[int, dict[bool, Points]] = field(default_factory=dict)
+    given: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    def match(self, teams: _Teams) -> Match:
+        both = [
+            tables
+            for board, tables in self.boards.items()
+            if len(tables) == 2 and board not in self.given
+        ]
+        won = sum(imps(tables[True] - tables[False]) for tables in both)
+        ours = won + sum(one for one, _ in self.given.values())
+        theirs = -won + sum(other for _, other in self.given.values())
+        return Match(*teams, (ours, theirs), len(both) + len(self.given))
 
 
 def matches(night: Night, results: Iterable[Result]) -> list[Match]:
     """Every match of teams so far, board by board at its two tables."""
-    found: dict[_Teams, _Boards] = {}
+    found: dict[_Teams, _Played] = defaultdict(_Played)
     for result in results:
-        _put_in(found, night, result)
-    played = list[Match]()
-    for (number, first, second), boards in sorted(found.items()):
-        both = [tables for tables in boards.values() if len(tables) == 2]
-        won = sum(imps(tables[True] - tables[False]) for tables in both)
-        played.append(Match(number, first, second, won, len(both)))
-    return played
+        teams = _teams_at(night, result.round, result.north_south, result.east_west)
+        if teams is not None:
+            is_first = night.unit_of(result.north_south[0]) == teams[1]
+            tables = found[teams].boards.setdefault(result.board, {})
+            tables[is_first] = result.difference
+    for event in night.given:
+        _put_given(found, night, event)
+    return [played.match(teams) for teams, played in sorted(found.items())]
 
 
-def _put_in(found: dict[_Teams, _Boards], night: Night, result: Result) -> None:
-    ours = night.unit_of(result.north_south[0])
-    theirs = night.unit_of(result.east_west[0])
-    if ours is None or theirs is None:
+def _teams_at(
+    night: Night, number: int, ours: tuple[int, ...], theirs: tuple[int, ...]
+) -> _Teams | None:
+    first = night.unit_of(ours[0])
+    second = night.unit_of(theirs[0])
+    if first is None or second is None:
+        return None
+    return number, min(first, second), max(first, second)
+
+
+def _put_given(found: dict[_Teams, _Played], night: Night, event: BoardGiven) -> None:
+    laid = table_of(night, event)
+    if laid is None or event.north_south is None or event.east_west is None:
         return
-    first, second = sorted((ours, theirs))
-    boards = found.setdefault((result.round, first, second), {})
-    boards.setdefault(result.board, {})[ours == first] = result.difference
+    teams = _teams_at(night, event.round, laid.north_south, laid.east_west)
+    if teams is None:
+        return
+    worth = (IMPS[event.north_south], IMPS[event.east_west])
+    if night.unit_of(laid.north_south[0]) != teams[1]:
+        worth = worth[::-1]
+    found[teams].given[event.board] = worth
 
 
 def _by_matches(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
+    """Victory points for each match; a team that sat out has its own average."""
     accounts = _sitting_out(night)
     totals: dict[Number, Decimal] = defaultdict(Decimal)
     played = dict.fromkeys(accounts, 0)
     for match in matches(night, results):
         if not match.boards:
             continue
-        points = victory_points(match.won, match.boards)
-        for unit, won in zip((match.ours, match.theirs), points, strict=True):
-            totals[unit] += won
+        for unit, won in zip((match.ours, match.theirs), match.won, strict=True):
+            totals[unit] += victory_points(won, match.boards)[0]
             played[unit] += 1
             accounts[unit].played += match.boards
     boards = night.chosen.boards if night.chosen else 1

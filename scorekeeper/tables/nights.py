@@ -189,6 +189,17 @@ def rankings(
     return standings(night, results(night, open_table))
 
 
+def boards_of_others(session: Session, laid: Laid, boards: int) -> list[int]:
+    """The boards that a table has played and that are not those of its round: they count
+    in no standings until the table corrects their numbers."""
+    if not plays_boards(session.game, session.settings):
+        return []
+    own = range(laid.board, laid.board + boards)
+    return [
+        number_of(row) for row in finished_rows(session) if number_of(row) not in own
+    ]
+
+
 def played_in(session: Session, laid: Laid, boards: int) -> int:
     return sum(1 for _ in results_at(session, laid, 0, boards))
 

@@ -16,7 +16,7 @@ from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Award, Kind, Scoring
 from scorekeeper.nights.night import Night
 from scorekeeper.nights.scoring import imps, victory_points
-from scorekeeper.nights.standings import Ranking, Result, standings
+from scorekeeper.nights.standings import Ranking, Result, matches, standings
 from tests.nights.folded import chosen_night, folded, with_round
 
 
@@ -241,6 +241,25 @@ def test_average_plus_is_the_own_percentage_where_that_is_more() -> None:
     opponent = night.unit_of(night.rounds[0].fact.tables[0].east_west[0])
     (line,) = (one for one in after.standings if one.unit == opponent)
     assert line.given == 1
+
+
+def test_an_artificial_score_of_teams_is_three_imps_in_their_match() -> None:
+    night = chosen_night(Kind.TEAMS, 2, 4, 1, Scoring.VICTORY_POINTS, boards=4)
+    night = with_round(night)
+    results = played(night, [0, 0, 0, 0, 40, 0, 0, 0])
+    (before,) = matches(night, results)
+    assert before.won in ((-9, 9), (9, -9)) and before.boards == 4
+    plus, minus = Award.PLUS, Award.MINUS
+    fouled = facts.BoardGiven(1, 2, 1, "Board fouled", "12C2", plus, minus)
+    changed = folded([fouled], night)
+    (after,) = matches(changed, results)
+    laid = night.rounds[0].fact.tables[1]
+    is_first = night.unit_of(laid.north_south[0]) == after.ours
+    assert after.won == ((3, -3) if is_first else (-3, 3))
+    assert after.boards == 4
+    (ranking,) = standings(changed, results)
+    assert ranking.standings[0].unit == night.unit_of(laid.north_south[0])
+    assert sum(Fraction(line.total) for line in ranking.standings) == 20
 
 
 def test_an_artificial_score_in_imps_is_three() -> None:

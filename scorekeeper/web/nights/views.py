@@ -11,6 +11,7 @@ from scorekeeper.nights.movement import Round
 from scorekeeper.nights.night import Night, Opened, people_at
 from scorekeeper.tables.night_standings import Ranked, ranked
 from scorekeeper.tables.nights import (
+    boards_of_others,
     played_in,
     plays_boards,
     seated_at,
@@ -76,6 +77,7 @@ def tables_now(night: Night) -> list[Values]:
                 "sides": _sides(night, laid.north_south, laid.east_west),
                 "boards": boards_said(night, laid.board),
                 "done": done,
+                "others": boards_of_others(session, laid, deals) if session else [],
                 "deals": deals,
                 "is_late": done < deals and is_over_time(night),
             }

@@ -202,17 +202,6 @@ def test_another_table_is_not_read_while_the_night_goes_on(
     assert table not in history and evening.address not in history
 
 
-def test_on_a_public_server_a_stranger_learns_nothing(
-    tmp_path: Path, evening: Evening, another: Another
-) -> None:
-    evening.host.client.application.config["PUBLIC_URL"] = "https://cards.example"
-    stranger = another()
-    for page in ("", "who", "standings", "room", "people", "movement", "board/1"):
-        found = stranger.get(f"{evening.address}{page}").page
-        assert found.status_code in (403, 404)
-        assert "Ann" not in found.text
-
-
 # ---- what goes wrong ----
 
 
@@ -292,6 +281,16 @@ def test_a_score_is_given_with_its_reason(evening: Evening) -> None:
     evening.host.send(given, **fields, reason="Board fouled", law="12C2", points="")
     assert evening.host.page.status_code == 303
     assert "1 given" in evening.host.follow().text
+
+
+def test_a_wrong_board_is_said_to_who_runs_the_night(evening: Evening) -> None:
+    table = evening.table_of("Ann")
+    ann = evening.phones["Ann"]
+    ann.get(f"{table}?form=board").send(f"{table}enter/board", number="5")
+    assert ann.page.status_code == 303, ann.text
+    evening.play("Ann", (10,))
+    page = evening.host.get(evening.address).text
+    assert "not of this round: 5" in page and "0/2" in page
 
 
 def test_a_name_and_a_lost_phone_are_mended(evening: Evening, another: Another) -> None:
