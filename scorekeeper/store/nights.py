@@ -36,19 +36,17 @@ class Nights:
 
     def keep_out(self, night: str, tables: Iterable[str]) -> None:
         """Keep these tables out of the lists until the night is over."""
-        put = "INSERT INTO night_tables VALUES (?, ?, 1) ON CONFLICT DO NOTHING"
+        put = "INSERT INTO night_tables VALUES (?, ?) ON CONFLICT DO NOTHING"
         for table in tables:
             self._run(put, [table, night])
 
-    def show(self, tables: Iterable[str], *, are_hidden: bool = False) -> None:
-        """Let these tables stand in the lists, since the night is over; or not, since it
-        goes on after all."""
-        sql = "UPDATE night_tables SET is_hidden = ? WHERE session_id = ?"
+    def show(self, tables: Iterable[str]) -> None:
+        """Let these tables stand in the lists, since the night is over."""
         for table in tables:
-            self._run(sql, [int(are_hidden), table])
+            self._run("DELETE FROM night_tables WHERE session_id = ?", [table])
 
     def is_kept_out(self, table: str) -> bool:
-        sql = "SELECT 1 FROM night_tables WHERE session_id = ? AND is_hidden = 1"
+        sql = "SELECT 1 FROM night_tables WHERE session_id = ?"
         return bool(self._rows(sql, [table]))
 
     def of_phone(self, phone: str, limit: int) -> list[str]:

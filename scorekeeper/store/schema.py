@@ -342,13 +342,12 @@ CREATE TABLE night_phones (
 CREATE INDEX night_phones_of_a_phone ON night_phones (phone);
 CREATE TABLE night_tables (
     session_id TEXT PRIMARY KEY REFERENCES sessions (id),
-    night TEXT NOT NULL,
-    is_hidden INTEGER NOT NULL CHECK (is_hidden IN (0, 1))
+    night TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 DROP VIEW listed;
 CREATE VIEW listed AS SELECT * FROM session_index
 WHERE game <> 'night' AND session_id NOT IN (SELECT session_id FROM unlisted)
-    AND session_id NOT IN (SELECT session_id FROM night_tables WHERE is_hidden = 1);
+    AND session_id NOT IN (SELECT session_id FROM night_tables);
 """,
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:

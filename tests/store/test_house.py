@@ -23,7 +23,14 @@ def phone(letter: str) -> str:
 def as_before_the_house(path: Path) -> None:
     """Take away what this release has added, as a database of the one before has it."""
     with another_program(path) as file:
-        for table in ("house", "house_links", "links_of_hosts", "arrivals"):
+        for table in (
+            "house",
+            "house_links",
+            "links_of_hosts",
+            "arrivals",
+            "night_phones",
+            "night_tables",
+        ):
             file.execute(f"DROP TABLE {table}")
         file.execute("DELETE FROM _sqlite_migrations WHERE name >= 'm011'")
 

@@ -199,8 +199,6 @@ def undo(session: Session) -> ResponseReturnValue:
     night = night_of(session)
     store().append(session.id, Command((), (seq,)), stamp(new_key()))
     if isinstance(event, facts.StandingsSigned):
-        store().nights.show(
-            (laid.session for one in night.rounds for laid in one.fact.tables),
-            are_hidden=True,
-        )
+        tables = (laid.session for one in night.rounds for laid in one.fact.tables)
+        store().nights.keep_out(session.id, tables)
     return see_other(at(session, "night.people"))
