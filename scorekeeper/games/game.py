@@ -148,6 +148,8 @@ class Game(Generic[S, State]):
     """How it reads a deal that is said in one line."""
     counted: Counted[State] | None = None
     """What is counted over many of its sessions, beside the games that were won."""
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Sentences that are in no catalogue, by their codes and then by language."""
 
     family: str = field(init=False)
     """What the codes of its messages begin with."""

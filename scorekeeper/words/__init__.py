@@ -377,11 +377,16 @@ def catalogue_files(language: str) -> list[Path]:
 
 
 def _said_in(language: str) -> dict[str, _Said]:
-    return {
+    said = {
         code: (language, forms)
         for path in catalogue_files(language)
         for code, forms in catalogue(path).items()
     }
+    for game in GAMES.values():
+        for code, texts in game.names.items():
+            if language in texts:
+                said[code] = (language, (texts[language],))
+    return said
 
 
 @lru_cache

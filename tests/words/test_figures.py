@@ -353,9 +353,9 @@ STATED: dict[str, Figures] = {
         *(SKULL_KING.off, SKULL_KING.none),
     ],
     "score-pad.setting.sum.rising": [1, 1],
-    "score-pad.setting.sum.falling": [1],
+    "score-pad.setting.sum.falling": [1, 1],
     "score-pad.book.sum.rising": [1, 2],
-    "score-pad.book.sum.falling": [1],
+    "score-pad.book.sum.falling": [1, 1],
     # phones
     "Without the code, this phone becomes the host after 10 minutes unless the host "
     "objects.": [SILENCE // 60],

@@ -1,22 +1,23 @@
 """A score pad for any game: the table says what is counted, who wins and when it ends."""
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.score_pad import events, pages, play, rules
+from scorekeeper.games.score_pad import events, pads, pages, play, rules
 from scorekeeper.games.score_pad.play import ROUNDS, State
 
 SCORE_PAD: Game[rules.Settings, State] = Game(
     slug="score-pad",
     rounds=ROUNDS,
-    rule_sheet=rules.RULE_SHEET,
-    presets=rules.PRESETS,
+    rule_sheet=pads.RULE_SHEET,
+    presets=pads.PRESETS,
     events=events.EVENTS,
     players=tuple(range(rules.FEWEST, rules.MOST + 1)),
     check=play.check,
     apply=ROUNDS.apply,
     sheet=pages.sheet,
     glance=pages.glance,
-    sources=rules.SOURCES,
+    sources=pads.SOURCES,
     flow=pages.FLOW,
     counted=play.COUNTED,
+    names=pads.NAMES,
 )
 """A pad for two to twelve players."""

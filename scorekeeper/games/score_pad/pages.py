@@ -140,8 +140,8 @@ def sheet(state: State) -> ScoreSheet:
 def glance(state: State) -> Glance:
     settings = state.settings
     where = list[Message]()
-    if settings.game:
-        where.append(message("score-pad.where.game", game=settings.game))
+    if settings.called:
+        where.append(message("score-pad.where.game", game=settings.called))
     if settings.dealing is not Dealing.NOBODY:
         where.append(message("score-pad.where.dealer", dealer=state.round.dealer))
     return PLAIN.glance(state, tuple(where), _turn(state), deal=_deal(state))

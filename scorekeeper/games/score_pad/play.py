@@ -16,9 +16,10 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, sum_points
 from scorekeeper.core.values import changed
 from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
+from scorekeeper.games.score_pad.pads import RULE_SHEET
 from scorekeeper.games.score_pad.rules import (
     MOST_POINTS,
-    RULE_SHEET,
+    READY,
     Dealing,
     End,
     Extras,
@@ -250,9 +251,14 @@ def _check_sizes(numbers: Numbers, field: str) -> None:
 
 # ---- what is counted over the seasons ----
 
-ROUND = Kind("score-pad.outcome.round", has_result=False, row=str)
+
+def _game(name: str) -> object:
+    return message(f"score-pad.preset.{name}") if name in READY else name
+
+
+ROUND = Kind("score-pad.outcome.round", has_result=False, row=_game)
 """Rounds, by the points that they brought, for each game."""
-BID = Kind("score-pad.outcome.bid", row=str)
+BID = Kind("score-pad.outcome.bid", row=_game)
 """Bids that were met or not, by the tricks over or under, for each game."""
 
 
@@ -264,7 +270,7 @@ def outcomes(state: State) -> Iterator[Outcome]:
 
 def _outcomes_of(done: Round, settings: Settings) -> Iterator[Outcome]:
     row = done.id or 0
-    of = (settings.game, "")
+    of = (settings.game or settings.pad, "")
     lines = tuple(_lines(done, settings))
     for seat in ring(settings):
         points = sum_points(lines, seat.value)

@@ -3,13 +3,17 @@ counts, who wins, when it ends."""
 
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
-from scorekeeper.core.citations import READINGS, inferred
+from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 
-SOURCES = (READINGS,)
+FOLDER = Path(__file__).parent / "pads"
+READY = frozenset(path.stem for path in FOLDER.glob("*.toml"))
+"""The codes of the pads that are ready: see `pads.py`."""
 no, never = refusals("score-pad")
 """The refusals of a score pad, and those of what can't have happened."""
 
@@ -59,7 +63,7 @@ class Sum(Enum):
     OPEN = "open"
     FIXED = "fixed"
     RISING = "rising"  # 1 in the first round, 2 in the second
-    FALLING = "falling"  # One less with each round
+    FALLING = "falling"  # One less with each round, and from 1 up again
 
 
 class Bids(Enum):
@@ -120,11 +124,13 @@ OWN_FIGURES: Figures = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a table has agreed. `game` is what the game is called. Raises ValueError for
-    a number of players, or a name, that can't be."""
+    """What a table has agreed. `game` is what the game is called, `pad` the code of the
+    ready pad that it began with. Raises ValueError for a number of players, or a name,
+    that can't be."""
 
     players: int = 4
     game: str = ""
+    pad: str = ""
     bids: Bids = Bids.NONE
     figures: Figures = OWN_FIGURES
     extras: Extras = Extras.NONE
@@ -142,7 +148,7 @@ class Settings:
     def __post_init__(self) -> None:
         if not FEWEST <= self.players <= MOST:
             raise ValueError(f"players: {self.players} is not 2 to 12")
-        if len(self.game) > LONGEST_NAME:
+        if max(len(self.game), len(self.pad)) > LONGEST_NAME:
             raise ValueError(f"game: a name has at most {LONGEST_NAME} letters")
 
     @property
@@ -150,6 +156,16 @@ class Settings:
         if self.bids is Bids.OWN:
             return Formula(**dict(self.figures))
         return FORMULAS.get(self.bids, Formula())
+
+    @property
+    def called(self) -> object:
+        if not self.game and self.pad in READY:
+            return message(f"score-pad.preset.{self.pad}")
+        return self.game
+
+    @property
+    def about(self) -> Message | None:
+        return message(f"score-pad.about.{self.pad}") if self.pad in READY else None
 
     @property
     def has_bids(self) -> bool:
@@ -177,7 +193,7 @@ class Settings:
             case Sum.RISING:
                 return number
             case Sum.FALLING:
-                return max(self.total + 1 - number, 1)
+                return abs(self.total - number) + 1
         return None
 
 

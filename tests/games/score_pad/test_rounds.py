@@ -179,9 +179,9 @@ def test_what_cannot_be_is_refused(
     assert refusal.value.why.code == f"score-pad.refused.{code}"
 
 
-def test_the_rounds_go_down_one_by_one() -> None:
+def test_the_rounds_go_down_one_by_one_and_up_again() -> None:
     falling = Settings(sum=Sum.FALLING, total=3)
-    assert [falling.sum_of(number) for number in (1, 2, 3, 4)] == [3, 2, 1, 1]
+    assert [falling.sum_of(number) for number in (1, 2, 3, 4)] == [3, 2, 1, 2]
 
 
 # ---- its pages ----

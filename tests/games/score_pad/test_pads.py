@@ -1,0 +1,117 @@
+"""Pads that are TOML files: those we have, and files that are refused."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.citations import Authority
+from scorekeeper.core.errors import Unusable
+from scorekeeper.core.messages import message
+from scorekeeper.games import GAMES
+from scorekeeper.games.score_pad.pads import FOLDER, PADS, pads_in
+from scorekeeper.games.score_pad.rules import Bids, End, Settings
+from scorekeeper.words import LANGUAGES, words_in
+from tests.web.conftest import Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
+
+PAD = GAMES["score-pad"]
+WHOLE = """
+name = { en = "Ten Thousand", de = "Zehntausend" }
+[options]
+end = "target"
+target = 10000
+[[source]]
+title = "Somebody's rules"
+address = "https://example.org/"
+"""
+
+
+def read(folder: Path, text: str | bytes, name: str = "ours.toml") -> object:
+    data = text.encode() if isinstance(text, str) else text
+    (folder / name).write_bytes(data)
+    return pads_in(folder)["ours"]
+
+
+def test_each_file_is_a_pad_with_two_sources_and_a_name_in_every_language() -> None:
+    assert sorted(PADS) == sorted(path.stem for path in FOLDER.iterdir())
+    for pad in PADS.values():
+        assert len(pad.sources) == 2
+        assert set(pad.name) == set(LANGUAGES)
+        assert pad.settings in [preset.settings for preset in PAD.presets]
+
+
+def test_a_file_of_a_few_lines_is_enough(tmp_path: Path) -> None:
+    settings = read(tmp_path, WHOLE).settings  # type: ignore[attr-defined]
+    assert settings == Settings(pad="ours", end=End.TARGET, target=10_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("name = ", "Invalid value"),
+        (b"\xff\xfe", "can't decode"),
+        ("x = 1\n" + WHOLE, "there is no “x”"),
+        (WHOLE.replace("en =", "xx9 ="), "name.en"),
+        (WHOLE.replace("de =", "d3 ="), "is no language"),
+        (WHOLE.replace("Ten Thousand", "T" * 41), "more than 40 letters"),
+        (WHOLE.replace("Ten Thousand", "%(points)s"), "isn't allowed"),
+        (WHOLE.replace("Ten Thousand", "\\u202e"), "isn't allowed"),
+        (WHOLE.replace("Ten Thousand", " "), "must be a text"),
+        (WHOLE.replace('"target"', '"sometime"'), "sometime"),
+        (WHOLE.replace("10000", "0"), "target"),
+        (WHOLE.replace("10000", '"many"'), "whole number"),
+        (WHOLE.replace("target = 10000", "goal = 1"), "goal"),
+        (WHOLE.replace("target = 10000", 'pad = "uno"'), "without pad and game"),
+        (WHOLE.replace("target = 10000", "players = 13"), "2 to 12"),
+        (WHOLE.replace("https://", "javascript:"), "begins with https://"),
+        (WHOLE.replace("title", "text"), "a title and an address"),
+        (WHOLE.partition("[[source]]")[0], "sources"),
+        ("#" * 10_001, "more than 10000 bytes"),
+        ("x = " + "[" * 5_000, "deep"),
+    ],
+)
+def test_a_file_that_is_no_pad_is_refused_in_a_sentence(
+    tmp_path: Path, text: str | bytes, why: str
+) -> None:
+    with pytest.raises(Unusable) as refused:
+        read(tmp_path, text)
+    said = str(refused.value)
+    assert said.startswith(f"{tmp_path / 'ours.toml'} can't be used as a pad: ")
+    assert why in said
+    assert said.endswith("Correct it or remove it.")
+
+
+def test_its_name_may_not_lead_elsewhere(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="small letters"):
+        read(tmp_path, WHOLE, "Not This.toml")
+
+
+def test_what_it_brings_rests_on_its_source_and_what_is_changed_on_the_table() -> None:
+    wizard = PADS["wizard"].settings
+    assert PAD.rule_sheet.cite(wizard, "bids").standing is Authority.PUBLISHED
+    ours = Settings(pad="wizard", bids=Bids.SKULL_KING)
+    assert PAD.rule_sheet.cite(ours, "bids").standing is Authority.HOUSE
+
+
+def test_it_is_called_by_its_name_in_each_language() -> None:
+    said = message("score-pad.preset.rummy-500")
+    names = {language: words_in(language).text(said) for language in LANGUAGES}
+    assert names == {"en": "Rummy 500", "de": "Rommé 500", "fr": "Rami 500"}
+
+
+def test_a_table_of_it_says_what_is_played(visitor: Visitor) -> None:
+    visitor.get("/new/score-pad?preset=wizard")
+    people = {"seat1": "Ann", "seat2": "Ben", "seat3": "Cy"}
+    visitor.send("/new/score-pad", **people, preset="wizard")
+    address = str(visitor.page.headers["Location"])
+    assert "Round 1 of 20" in visitor.get(address).text
+    assert "Wizard" in visitor.text
+    session = address.strip("/").split("/")[-1]
+    visitor.get(f"/rules/score-pad?session={session}")
+    assert "This table plays Wizard." in visitor.text
+
+
+def test_a_pad_that_nobody_has_here_has_no_name() -> None:
+    assert Settings(pad="gone").called == ""
+    assert PAD.glance(PAD.start(Settings(pad="gone"))).where
