@@ -11,7 +11,6 @@ UNWALKED = {
     "This evening has moved to a server. This phone takes no more entries.": (
         "the pocket, while an evening that left is on a server"
     ),
-    "below zero": "numbers that a table chose, larger than the grid",
     "by the rules of version %(edition)s": "a ruling of another release",
     "face down": "a trick shown card by card, one of them face down",
     "Player %(number)s": "a blank board, printed before anybody is seated",
@@ -50,6 +49,9 @@ KEPT = {
     ),
     "event.phone-is-not.host": "only a file can hold it",
     "berzerka.wanted.done": "no hand waits for anything after its end",
-    **{f"party.{seat}": "for games of more players than ours" for seat in "678"},
+    **{
+        f"party.{seat}": "a large table's column before anybody is named"
+        for seat in range(6, 13)
+    },
 }
 """Sentences for what no page and no ruling of this release says."""
