@@ -5,6 +5,9 @@ from collections.abc import Iterable, Mapping
 
 from scorekeeper.store.database import Database, Db
 
+_GOES_ON = "until_day >= substr(CURRENT_TIMESTAMP || '', 1, 10)"
+"""As the view of what is listed has it."""
+
 
 class Nights:
     """The nights of several tables in a database."""
@@ -34,19 +37,20 @@ class Nights:
         sql = "DELETE FROM night_phones WHERE session_id = ? AND person = ?"
         self._run(sql, [night, person])
 
-    def keep_out(self, night: str, tables: Iterable[str]) -> None:
-        """Keep these tables out of the lists until the night is over."""
-        put = "INSERT INTO night_tables VALUES (?, ?) ON CONFLICT DO NOTHING"
+    def keep_out(self, night: str, tables: Iterable[str], until: str) -> None:
+        """Keep these tables out of the lists until the night is over, or this day has
+        passed: the night may be abandoned."""
+        put = "INSERT INTO night_tables VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         for table in tables:
-            self._run(put, [table, night])
+            self._run(put, [table, night, until])
 
     def show(self, tables: Iterable[str]) -> None:
-        """Let these tables stand in the lists, since the night is over."""
+        """Let these tables stand in the lists: the night is over."""
         for table in tables:
             self._run("DELETE FROM night_tables WHERE session_id = ?", [table])
 
     def is_kept_out(self, table: str) -> bool:
-        sql = "SELECT 1 FROM night_tables WHERE session_id = ?"
+        sql = f"SELECT 1 FROM night_tables WHERE session_id = ? AND {_GOES_ON}"  # noqa: S608
         return bool(self._rows(sql, [table]))
 
     def of_phone(self, phone: str, limit: int) -> list[str]:

@@ -330,7 +330,8 @@ CREATE TABLE arrivals (
 CREATE INDEX arrivals_of_a_phone ON arrivals (phone);
 """,
     # Of nights: whose phone is whose, and the tables that stay out of the lists while
-    # their night goes on. A night itself has a page of its own, and stands in no list.
+    # their night goes on, until a day in UTC, since a night may be abandoned. A night
+    # itself has a page of its own, and stands in no list.
     "m014_nights": """
 CREATE TABLE night_phones (
     session_id TEXT NOT NULL REFERENCES sessions (id),
@@ -342,12 +343,15 @@ CREATE TABLE night_phones (
 CREATE INDEX night_phones_of_a_phone ON night_phones (phone);
 CREATE TABLE night_tables (
     session_id TEXT PRIMARY KEY REFERENCES sessions (id),
-    night TEXT NOT NULL
+    night TEXT NOT NULL,
+    until_day TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX night_tables_by_day ON night_tables (until_day);
 DROP VIEW listed;
 CREATE VIEW listed AS SELECT * FROM session_index
 WHERE game <> 'night' AND session_id NOT IN (SELECT session_id FROM unlisted)
-    AND session_id NOT IN (SELECT session_id FROM night_tables);
+    AND session_id NOT IN (SELECT session_id FROM night_tables
+        WHERE until_day >= substr(CURRENT_TIMESTAMP || '', 1, 10));
 """,
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:

@@ -125,7 +125,7 @@ def _begin(session: Session, night: Night, standing_in: str, key: str) -> None:
         _open_table(session.id, night, number, table)
         _bring_phones(night, table, phones, standing_in)
     note(session, RoundOpened(number, laid), key=key)
-    store().nights.keep_out(session.id, ids.values())
+    store().nights.keep_out(session.id, ids.values(), a_day_later())
     if night.rounds:
         for before in night.rounds[-1].fact.tables:
             _send_on(before.session, session.id, f"{number}")
@@ -191,6 +191,12 @@ def _send_on(table: str, night_id: str, round_: str) -> None:
         return
     went = stamp(f"went-on-{round_}-{night_id}")
     store().append(table, to_enter(WentOn(night_id)), went)
+
+
+def a_day_later() -> str:
+    """The day until which tables of a night stay out of the lists, unless it is over
+    before."""
+    return now(24 * 3600)[:10]
 
 
 # ---- a phone comes during a round ----

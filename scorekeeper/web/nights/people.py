@@ -15,6 +15,7 @@ from scorekeeper.tables.nights import night_of
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.evening import frame
 from scorekeeper.web.nights.laying import (
+    a_day_later,
     blueprint,
     note,
     open_night,
@@ -200,5 +201,5 @@ def undo(session: Session) -> ResponseReturnValue:
     store().append(session.id, Command((), (seq,)), stamp(new_key()))
     if isinstance(event, facts.StandingsSigned):
         tables = (laid.session for one in night.rounds for laid in one.fact.tables)
-        store().nights.keep_out(session.id, tables)
+        store().nights.keep_out(session.id, tables, a_day_later())
     return see_other(at(session, "night.people"))

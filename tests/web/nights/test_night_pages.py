@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from flask import Flask
 
 from scorekeeper.__main__ import main
-from scorekeeper.tables.nights import night_of
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.exports.night_files import standings_of
+from scorekeeper.games.rook.events import BidStated, CountStated, TrumpDeclared
+from scorekeeper.tables.session import Session
+from scorekeeper.words import words_in
 from tests.web.conftest import Visitor
 from tests.web.nights.evenings import EIGHT, Evening, open_night, with_phones
 
@@ -353,6 +358,16 @@ def test_tables_stand_in_the_lists_once_the_night_is_over(
     assert table in another().get("/history/?player=ann").text
 
 
+def test_tables_of_an_abandoned_night_live_on_in_the_lists(
+    evening: Evening, another: Another
+) -> None:
+    table = evening.table_of("Ann")
+    assert another().get(table).page.status_code == 403
+    evening.store.run("UPDATE night_tables SET until_day = '2026-01-01'")
+    assert another().get(table).page.status_code == 200
+    assert table in another().get("/history/?player=ann").text
+
+
 def test_a_signed_night_goes_on_only_after_the_signature_is_undone(
     evening: Evening,
 ) -> None:
@@ -379,12 +394,41 @@ def test_the_first_page_shows_the_nights_of_a_phone(
     assert evening.address not in another().get("/").text
 
 
-def test_points_are_added_up_for_games_without_boards(
-    visitor: Visitor, app: Flask
-) -> None:
+def test_a_rook_night_adds_up_each_persons_points(visitor: Visitor) -> None:
     evening = open_night(visitor, EIGHT, "rook.jeff")
-    evening.begin("individual", deals="2")
-    night = night_of(evening.session)
-    assert night.chosen is not None and night.chosen.scoring.value == "points"
-    visitor.get(evening.table_of("Ann"))
-    assert visitor.page.status_code == 200, "the opener stands in for who has no phone"
+    evening.begin("individual", deals="1")
+    totals = dict.fromkeys(EIGHT, 0)
+    for bid, taken in ((120, 130), (140, 90)):
+        night = evening.night
+        for laid in night.rounds[-1].fact.tables:
+            hand = (BidStated(Seat.ONE, bid), TrumpDeclared(Suit.GREEN))
+            facts = (*hand, CountStated("13", taken))
+            stamp = Stamp("2026-11-26T20:00:00Z", key="hand")
+            evening.store.append(laid.session, Command(tuple(map(Entry, facts))), stamp)
+            table = evening.store.open(laid.session)
+            assert table is not None
+            for side, people in (("13", laid.north_south), ("24", laid.east_west)):
+                for person in people:
+                    totals[night.name(person)] += int(table.sheet.total(side))
+        page = visitor.get(laid_at(evening)).text
+        assert "All deals of this round are played" in page
+        evening.next_round()
+    said = standings_of(evening.session, tables_by_id(evening), words_in("en"))
+    (ranking,) = said["rankings"]
+    assert {one["name"]: one["total"] for one in ranking["standings"]} == totals
+    best = max(totals.values())
+    assert ranking["standings"][0]["total"] == best
+    assert "Points" in visitor.get(f"{evening.address}standings").text
+
+
+def laid_at(evening: Evening) -> str:
+    return f"/t/{evening.night.rounds[-1].fact.tables[0].session}/"
+
+
+def tables_by_id(evening: Evening) -> dict[str, Session]:
+    tables = [
+        evening.store.open(laid.session)
+        for opened in evening.night.rounds
+        for laid in opened.fact.tables
+    ]
+    return {table.id: table for table in tables if table is not None}
