@@ -71,7 +71,7 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         ends=ends_at(night),
         left=minutes_left(night),
         refused=refused,
-        **(_invitation(session) if runs and not night.rounds else {"qr": None}),
+        **(invitation(session) if runs and not night.rounds else {"qr": None}),
         joined=_joined(session, night),
     )
     answer.headers["Refresh"] = str(FRESH)
@@ -90,7 +90,8 @@ def _earlier(night: Night, people: tuple[int, ...]) -> list[Values]:
     return found
 
 
-def _invitation(session: Session) -> Values:
+def invitation(session: Session) -> Values:
+    """The one code of a night, to be scanned or typed."""
     words = invitations.words_for(session.id, Purpose.JOIN)
     return {
         "qr": invitations.qr(invitations.address(words)),

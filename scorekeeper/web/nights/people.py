@@ -13,7 +13,7 @@ from scorekeeper.nights.night import Night
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import night_of
 from scorekeeper.tables.session import Session
-from scorekeeper.web.nights.evening import frame
+from scorekeeper.web.nights.evening import frame, invitation
 from scorekeeper.web.nights.laying import (
     a_day_later,
     blueprint,
@@ -67,6 +67,7 @@ def _people(session: Session, refused: Message | None = None) -> Response:
         size=len(night.units[0]) if night.units else 1,
         refused=refused,
         **frame(session),
+        **invitation(session),
     )
 
 

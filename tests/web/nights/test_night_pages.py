@@ -169,6 +169,7 @@ def test_a_phone_that_comes_later_gets_its_seat(
     evening = open_night(visitor)
     evening.begin("howell", deals="2")
     phone = another()
+    assert 'class="say"' in visitor.get(f"{evening.address}people").text
     number = evening.night.people.index("Gus") + 1
     there = f"{evening.address}who"
     phone.get(there).send(there, person=number)
