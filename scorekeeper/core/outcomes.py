@@ -4,12 +4,14 @@ out."""
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic
+from fractions import Fraction
+from itertools import permutations, product
+from typing import Generic, NamedTuple
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import State
-from scorekeeper.core.sheet import Points, ScoreSheet
+from scorekeeper.core.sheet import Points, Row, ScoreSheet
 
 
 class Result(Enum):
@@ -45,8 +47,8 @@ class Outcome:
 class Kind:
     """A kind of outcome and the table it is counted in.
 
-    Its words are the messages `code`, "<code>.by" for its unit and, where it
-    `has_result`, "<code>.made" and "<code>.set". `row` and `column` say what heads
+    Its words are the messages `code`, "<code>.by" for its unit, where it `has_average`,
+    and, where it `has_result`, "<code>.made" and "<code>.set". `row` and `column` say what heads
     those with this name; `columns` are the names of all columns in order, empty where a
     table has only one.
     """
@@ -56,6 +58,7 @@ class Kind:
     row: Callable[[str], object] | None = None
     column: Callable[[str], object] | None = None
     columns: tuple[str, ...] = ()
+    has_average: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,70 @@ class Counted(Generic[State]):
     outcomes: Callable[[State], Iterable[Outcome]]
 
 
-GAME = Kind("outcome.game")
-"""Games, rubbers and boards that came to their end: won or lost, by the points they
-brought."""
+GAME = Kind("outcome.game", has_average=False)
+"""Games, rubbers and boards that came to their end: won or lost."""
+SESSIONS = Kind("outcome.session")
+"""Every session that somebody sat at, by the margin over the others."""
+PARTNERS = Kind("outcome.partner", row=str)
+"""The sessions with each partner, by the margin of both."""
+OPPONENTS = Kind("outcome.opponent", row=str)
+"""The sessions against each other player, by the margin over that one."""
+BEST_DEAL = Kind("outcome.best", has_result=False)
+"""The best deal of each session, by its margin."""
+
+
+class Margins(NamedTuple):
+    """What the deals of a session came to for those who sat at them, without whose
+    names a deal isn't counted: the margin of each person over the mean of the other
+    parties; of two partners; of one person over another; and the best deal of each:
+    its margin and its row."""
+
+    alone: dict[str, Points]
+    together: dict[tuple[str, str], Points]
+    against: dict[tuple[str, str], Points]
+    best: dict[str, tuple[Points, Row]]
+
+
+def margins(sheet: ScoreSheet) -> Margins:
+    found = Margins({}, {}, {}, {})
+    for row in sheet.rows():
+        if row.is_finished and row.people and row.said is not None:
+            _add(found, sheet.parties, row)
+    return found
+
+
+def _add(found: Margins, parties: tuple[Party, ...], row: Row) -> None:
+    seated = dict(row.people)
+    there = {
+        party: [seated[seat] for seat in party.seats if seat in seated]
+        for party in parties
+    }
+    totals = {party: row.total(party.id) for party in parties}
+    for party, here in there.items():
+        others = [total for other, total in totals.items() if other is not party]
+        margin = totals[party] - Fraction(sum(others), max(len(others), 1))
+        _add_own(found, here, margin, row)
+        for other, opponents in there.items():
+            if other is not party:
+                between = totals[party] - totals[other]
+                for pair in product(here, opponents):
+                    found.against[pair] = found.against.get(pair, 0) + between
+
+
+def _add_own(found: Margins, here: list[str], margin: Points, row: Row) -> None:
+    for person in here:
+        found.alone[person] = found.alone.get(person, 0) + margin
+        best = found.best.get(person)
+        if best is None or margin > best[0]:
+            found.best[person] = (margin, row)
+    for pair in permutations(here, 2):
+        found.together[pair] = found.together.get(pair, 0) + margin
+
+
+def came(margin: Points) -> Result:
+    if margin > 0:
+        return Result.MADE
+    return Result.SET if margin < 0 else Result.NEITHER
 
 
 def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:

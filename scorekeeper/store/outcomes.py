@@ -12,8 +12,19 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.outcomes import Outcome, Result, games_won
-from scorekeeper.core.sheet import Points
+from scorekeeper.core.outcomes import (
+    BEST_DEAL,
+    OPPONENTS,
+    PARTNERS,
+    SESSIONS,
+    Kind,
+    Outcome,
+    Result,
+    came,
+    games_won,
+    margins,
+)
+from scorekeeper.core.sheet import Points, Row
 from scorekeeper.store.database import Database, Db
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
@@ -25,12 +36,23 @@ PARTS = 12  # points are kept in twelfths: halves and thirds, and halves of thir
 
 
 class Player(NamedTuple):
-    """Somebody, or two partners, of whom something was counted, and when the last
-    time."""
+    """Somebody, or two partners, with the sessions that they sat at, when the last one
+    was opened, and their margin in all of them."""
 
     who: tuple[str, ...]
     sessions: int
     last_at: str
+    margin: Points = 0
+
+    @property
+    def average(self) -> int:
+        """The margin of a session, in whole points."""
+        return round(Fraction(self.margin) / self.sessions)
+
+    def and_as(self, other: "Player") -> "Player":
+        sessions = self.sessions + other.sessions
+        last_at = max(self.last_at, other.last_at)
+        return Player(self.who, sessions, last_at, self.margin + other.margin)
 
 
 class Count(NamedTuple):
@@ -83,6 +105,9 @@ _CLAUSES = {
     "came": "came = :came",
     "phone": "session_id IN (SELECT session_id FROM places WHERE phone = :phone)",
 }
+_PLAYED = """
+who, count(DISTINCT session_id), max(opened_at), CAST(sum(twelfths) AS BIGINT)
+"""
 _ALL = (
     "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (session_id)"
 )
@@ -116,20 +141,44 @@ class Outcomes:
             self._database.in_transaction(write, session_id)
         return 0
 
-    def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
-        """Everybody who was counted, or with `size` 2 all partners; those who played
-        most are first."""
-        own = "" if phone is None else f"AND {_CLAUSES['phone']}"
-        what = "who, count(DISTINCT session_id), max(opened_at) FROM outcome_people"
-        which = f"JOIN listed USING (session_id) WHERE size = :size {own}"
-        sql = f"SELECT {what} {which} GROUP BY who ORDER BY 2 DESC, who"
+    def players(
+        self, phone: str | None = None, size: int = 1, game: str | None = None
+    ) -> tuple[Player, ...]:
+        """Everybody who sat at a session, or with `size` 2 all partners: of one `game`
+        ranked by the margin of a session, of all of them those who played most
+        first."""
         players: dict[tuple[str, ...], Player] = {}
-        for who, n, at in self._database.rows(sql, {"size": size, "phone": phone}):
-            names = tuple(json.loads(who))
-            key = tuple(sorted(map(person_key, names)))
-            known = players.get(key, Player(names, 0, at))
-            players[key] = Player(known.who, known.sessions + n, max(known.last_at, at))
+        for one in self._players(phone, size, game):
+            key = tuple(sorted(map(person_key, one.who)))
+            known = players.get(key)
+            players[key] = one if known is None else known.and_as(one)
+        if game is not None:
+            return tuple(sorted(players.values(), key=lambda player: -player.average))
         return tuple(sorted(players.values(), key=lambda player: -player.sessions))
+
+    def _players(
+        self, phone: str | None, size: int, game: str | None
+    ) -> Iterator[Player]:
+        """Those, once for each way that their names are written."""
+        which = "size = :size AND kind = :kind"
+        if game is not None:
+            which += f" AND {_CLAUSES['game']}"
+        if phone is not None:
+            which += f" AND {_CLAUSES['phone']}"
+        sql = f"SELECT {_PLAYED} FROM {_ALL} WHERE {which} GROUP BY who ORDER BY 2 DESC, who"  # noqa: S608 - our own names
+        asked = {"size": size, "kind": SESSIONS.code, "game": game, "phone": phone}
+        for who, n, at, twelfths in self._database.rows(sql, asked):
+            yield Player(tuple(json.loads(who)), n, at, _points(twelfths))
+
+    def played(self, phone: str | None = None) -> list[str]:
+        own = "" if phone is None else f"AND {_CLAUSES['phone']}"
+        order = "GROUP BY game ORDER BY count(DISTINCT session_id) DESC, game"
+        sql = f"SELECT game FROM {_ALL} WHERE size = 1 {own} {order}"  # noqa: S608 - our own names
+        return [game for (game,) in self._database.rows(sql, {"phone": phone})]
+
+    def persons(self) -> dict[str, str]:
+        sql = "SELECT person, max(name) FROM people GROUP BY person"
+        return dict(self._database.rows(sql))
 
     def games(self, query: OutcomeQuery) -> dict[str, int]:
         what = "game, count(DISTINCT session_id)"
@@ -145,12 +194,17 @@ class Outcomes:
         )
 
     def found(
-        self, query: OutcomeQuery, limit: int = 50, offset: int = 0
+        self,
+        query: OutcomeQuery,
+        limit: int = 50,
+        offset: int = 0,
+        first: str = "opened_at",
     ) -> list[CountedOutcome]:
+        """The outcomes themselves, the latest session `first`, or with "twelfths" what
+        came out best."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
         order = (
-            "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET "
-            ":offset"
+            f"ORDER BY {first} DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
         )
         rows = self._rows(what, query, order, limit=limit, offset=offset)
         return [
@@ -187,6 +241,7 @@ class Outcomes:
 
 
 def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
+    yield from _sat(session)
     counted = session.game.counted
     people = {row.id: dict(row.people) for row in session.sheet.rows()}
     own = counted.outcomes(session.folded.state) if counted else ()
@@ -197,6 +252,35 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
             if seats and named.keys() >= {*seats}:
                 whose.add(tuple(sorted(named[seat] for seat in seats)))
         yield outcome, whose
+
+
+def _sat(session: Session) -> Iterator[tuple[Outcome, Whose]]:
+    """What a session came to for each who sat at it, and for partners: once, however
+    many deals they played."""
+    found = margins(session.sheet)
+    last = max((row.id for row in session.sheet.rows() if row.is_finished), default=0)
+    for person, margin in found.alone.items():
+        yield _margin(SESSIONS, last, margin), {(person,)}
+    for (one, other), margin in found.together.items():
+        yield _margin(PARTNERS, last, margin, other), {(one,)}
+        if one < other:
+            yield _margin(SESSIONS, last, margin), {(one, other)}
+    for (one, other), margin in found.against.items():
+        yield _margin(OPPONENTS, last, margin, other), {(one,)}
+    for person, (margin, row) in found.best.items():
+        yield _best(row, margin), {(person,)}
+
+
+def _best(row: Row, margin: Points) -> Outcome:
+    said = message("outcome.best.said", deal=row.label, points=round(margin))
+    return Outcome(row.id, BEST_DEAL.code, (), (), said, by=margin)
+
+
+def _margin(kind: Kind, row: int, margin: Points, other: str = "") -> Outcome:
+    result = came(margin)
+    said = message(f"outcome.session.said.{result.value}", points=abs(round(margin)))
+    of = (person_key(other), "")
+    return Outcome(row, kind.code, (), (), said, of, result, margin)
 
 
 def _write(

@@ -353,6 +353,10 @@ WHERE game <> 'night' AND session_id NOT IN (SELECT session_id FROM unlisted)
     AND session_id NOT IN (SELECT session_id FROM night_tables
         WHERE until_day >= substr(CURRENT_TIMESTAMP || '', 1, 10));
 """,
+    # What a session came to for each who sat at it is counted since then.
+    "m015_margins": """
+UPDATE session_index SET counted = NULL;
+""",
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:
 processes of two releases may use one database side by side.

