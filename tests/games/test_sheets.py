@@ -48,6 +48,7 @@ OTHERWISE = {
     **dict.fromkeys(("setting", "preset", "group"), SETTING),
     **dict.fromkeys(("form", "field", "other", "book"), FORMS),
     **dict.fromkeys(("refused", "kind", "wanted"), "what can't be entered"),
+    "spoken": "what is read in a line, and not said",
 }
 """The kinds of sentence that are not the score's, by the second piece of a code:
 why."""
@@ -76,6 +77,10 @@ ELSEWHERE = {
     "berzerka.ranking-rule": FORMS,
     "berzerka.about.shapeshift": "on a board it says which contract it copies",
     "rook.team": FORMS,
+    **{
+        f"outcome.{kind}": "statistics say it of many sessions"
+        for kind in ("session", "partner", "opponent", "best")
+    },
     "rook.said.no-bid": "the arbiter says it of a call that can't be recorded",
 }
 """Codes, and those that begin with them, which no evening says: why."""

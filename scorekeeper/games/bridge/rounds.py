@@ -83,6 +83,12 @@ def number_in(deal: ScoredDeal, settings: Settings) -> int:
     return deal.tally.board if item.is_over else number_of(item, deal.tally, settings)
 
 
+def called(number: int, settings: Settings) -> Message:
+    return message(
+        f"bridge.{'board' if has_boards(settings) else 'deal'}", number=number
+    )
+
+
 # ---- the deals of a session ----
 def carried_parts(settings: Settings) -> tuple[str, ...]:
     games = (Part.GAMES,) if settings.scoring is Scoring.RUBBER else ()
@@ -555,7 +561,7 @@ def glance(state: State) -> Glance:
     vulnerable = vulnerable_in(shown, settings)
     return Glance(
         standings=tuple(_standing(side, state, tally, vulnerable) for side in SIDES),
-        deal=message("bridge.deal", number=number_in(shown, settings)),
+        deal=called(number_in(shown, settings), settings),
         where=_where(shown, settings),
         turn=_turn(state, tally.is_over),
         is_over=tally.is_over,
@@ -566,7 +572,7 @@ def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
     """The first deal of the next section: what it is called, and the rest of
     that line."""
     first: ScoredDeal = Scored(Deal(state.dealer), Tally({}))
-    return message("bridge.deal", number=1), _where(first, state.settings)
+    return called(1, state.settings), _where(first, state.settings)
 
 
 def _standing(

@@ -134,7 +134,7 @@ def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal)
         lines += scoring.unseen_lines(item, settings)
     return Row(
         item.id or 0,
-        message("bridge.deal", number=rounds.number_in(deal, settings)),
+        rounds.called(rounds.number_in(deal, settings), settings),
         item.entries,
         _facts(item, rounds.vulnerable_in(deal, settings), settings),
         lines,

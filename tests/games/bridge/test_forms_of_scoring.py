@@ -508,19 +508,19 @@ def test_the_number_of_a_board_says_who_deals_and_who_is_vulnerable() -> None:
         BoardIs(7), PassedOut(), PassedOut(), BoardIs(17), *deal("4S", "S", 10)
     )
     assert told(table) == [
-        ("Deal 7", "South", "both"),
-        ("Deal 8", "West", "none"),
-        ("Deal 17", "North", "none"),
+        ("Board 7", "South", "both"),
+        ("Board 8", "West", "none"),
+        ("Board 17", "North", "none"),
     ]
-    assert words_in("en").text(table.game.glance(table.state).deal) == "Deal 18"
+    assert words_in("en").text(table.game.glance(table.state).deal) == "Board 18"
 
 
 def test_a_board_without_a_number_is_told_by_hand() -> None:
     by_hand = BoardIs(dealer=Seat.WEST, vulnerable=Vulnerable.EAST_WEST)
     table = boards(PassedOut(), by_hand, *deal("1NT", "S", 6), PassedOut())
     assert told(table)[1:] == [
-        ("Deal 2", "West", "E–\u2060W"),
-        ("Deal 3", "North", "E–\u2060W"),
+        ("Board 2", "West", "E–\u2060W"),
+        ("Board 3", "North", "E–\u2060W"),
     ]
 
 

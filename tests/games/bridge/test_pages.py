@@ -361,7 +361,7 @@ def test_a_board_is_said_and_put_right(visitor: Visitor) -> None:
     assert "?form=board" in visitor.get(table).text
     assert "bridge." not in visitor.get(f"{table}?form=board").text
     enter(visitor, table, "board", number="7", dealer="", vulnerable="")
-    assert "Deal 7" in visitor.text
+    assert "Board 7" in visitor.text
     assert "?form=board" not in visitor.text
     enter(visitor, table, "quick", **DEAL)
     log = visitor.get(f"{table}log").text
