@@ -148,6 +148,8 @@ class Game(Generic[S, State]):
     """How it reads a deal that is said in one line."""
     counted: Counted[State] | None = None
     """What is counted over many of its sessions, beside the games that were won."""
+    called: Callable[[S], str] | None = None
+    """What a table calls its game, by which its settings are kept; "" where it doesn't."""
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Sentences that are in no catalogue, by their codes and then by language."""
 

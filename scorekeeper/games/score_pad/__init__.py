@@ -18,6 +18,7 @@ SCORE_PAD: Game[rules.Settings, State] = Game(
     sources=pads.SOURCES,
     flow=pages.FLOW,
     counted=play.COUNTED,
+    called=lambda settings: settings.game,
     names=pads.NAMES,
 )
 """A pad for two to twelve players."""

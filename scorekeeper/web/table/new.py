@@ -242,6 +242,8 @@ def conditions(question: Setting) -> str:
 
 LAST = "last"
 """The code of the preset that is what this phone played last."""
+LOOKED_BACK = 8
+"""Among how many tables of this phone those are looked for that have a name."""
 
 
 blueprint = OfTable("new", __name__)
@@ -258,7 +260,10 @@ class NewTable:
     # Long: each field, and what it is.
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
         self.game = GAMES.get(slug) or abort(404)
-        self.presets = (*_last_time(self.game), *self.game.presets)
+        kept = _kept(self.game)
+        self.presets = (*(preset for preset, _ in kept), *self.game.presets)
+        self.names_kept = {preset.code: name for preset, name in kept}
+        """What tables called their own game, by the codes of their presets."""
         self.preset = self._preset(typed.get("preset"))
         self.key = key or new_key()
         self.settings = SettingsForm(self.game, self.preset.settings)
@@ -299,6 +304,10 @@ class NewTable:
                 return seat
         return None
 
+    def label(self, preset: Preset[Any]) -> object:
+        usual = message(f"{self.game.family}.preset.{preset.code}")
+        return self.names_kept.get(preset.code, usual)
+
     @property
     def people(self) -> list[str]:
         return [name for name in self.names.values() if name]
@@ -329,14 +338,23 @@ class NewTable:
         return answers
 
 
-def _last_time(game: AnyGame) -> list[Preset[Any]]:
-    """What the phone that asks played last of this game, if it has."""
+def _kept(game: AnyGame) -> list[tuple[Preset[Any], str]]:
+    """What the phone that asks played of this game, the last first: once under each name
+    that a table gave it, and once without a name, if that was the very last."""
     query = SessionQuery(game=game.slug, phone=phone.here())
-    for summary in store().index.find(query, 1):
+    most = 1 if game.called is None else LOOKED_BACK
+    kept = dict[str, Preset[Any]]()
+    for summary in store().index.find(query, most):
         session = store().readable(summary.session)
-        if session is not None:
-            return [Preset(LAST, session.settings)]
-    return []
+        if session is None:
+            continue
+        name = game.called(session.settings) if game.called else ""
+        if name:
+            preset = Preset(f"{LAST}-{summary.session}", session.settings)
+            kept.setdefault(name, preset)
+        elif not kept:
+            kept[""] = Preset(LAST, session.settings)
+    return [(preset, name) for name, preset in kept.items()]
 
 
 @blueprint.get("/new", need=Need.OPEN)

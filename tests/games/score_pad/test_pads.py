@@ -1,8 +1,10 @@
 """Pads that are TOML files: those we have, and files that are refused."""
 
+import re
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.errors import Unusable
@@ -10,6 +12,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
 from scorekeeper.games.score_pad.pads import FOLDER, PADS, pads_in
 from scorekeeper.games.score_pad.rules import Bids, End, Settings
+from scorekeeper.store import Store
 from scorekeeper.words import LANGUAGES, words_in
 from tests.web.conftest import Visitor, app, client, visitor
 
@@ -115,3 +118,61 @@ def test_a_table_of_it_says_what_is_played(visitor: Visitor) -> None:
 def test_a_pad_that_nobody_has_here_has_no_name() -> None:
     assert Settings(pad="gone").called == ""
     assert PAD.glance(PAD.start(Settings(pad="gone"))).where
+
+
+def lay(visitor: Visitor, preset: str, **rules: str) -> None:
+    visitor.get(f"/new/score-pad?preset={preset}")
+    visitor.send("/new/score-pad", seat1="Ann", seat2="Ben", preset=preset, **rules)
+    assert visitor.page.status_code == 303
+
+
+def offered(visitor: Visitor) -> list[str]:
+    """What a new table may be played as, without the pads that are ready."""
+    text = visitor.get("/new/score-pad").page.get_data(as_text=True)
+    part = text[text.index('id="presets"') : text.index("</nav>")]
+    found = re.findall(r'<span class="t">([^<]*)</span>', part)
+    return found[: found.index("Most points win")]
+
+
+def test_a_pad_with_a_name_comes_first_next_time(visitor: Visitor) -> None:
+    lay(visitor, "wizard", game="Wizard, our way", bids="skull-king")
+    lay(visitor, "points", game="<b>Dice</b>", end="target", target="10000")
+    # both of one second
+    assert sorted(offered(visitor)) == ["&lt;b&gt;Dice&lt;/b&gt;", "Wizard, our way"]
+    found = re.search(
+        r"preset=(last-[^\"&]+)\"[^>]*><span class=.t.>Wiz", page_of(visitor)
+    )
+    assert found
+    lay(visitor, found[1])
+    settings = laid(visitor)
+    assert settings.game == "Wizard, our way"
+    assert settings.bids is Bids.SKULL_KING
+    assert settings.pad == "wizard"
+    assert len(offered(visitor)) == 2
+
+
+def test_one_without_a_name_is_as_last_time(visitor: Visitor) -> None:
+    assert offered(visitor) == []
+    lay(visitor, "uno")
+    assert offered(visitor) == ["As last time"]
+
+
+def test_nobody_sees_the_names_of_another_phone(
+    visitor: Visitor, client: FlaskClient
+) -> None:
+    lay(visitor, "points", game="Ours alone")
+    other = Visitor(client.application.test_client())
+    assert offered(other) == []
+
+
+def page_of(visitor: Visitor) -> str:
+    return visitor.page.get_data(as_text=True)
+
+
+def laid(visitor: Visitor) -> Settings:
+    store: Store = visitor.client.application.extensions["store"]
+    address = str(visitor.page.headers["Location"])
+    found = store.open(address.strip("/").split("/")[-1])
+    assert found is not None
+    settings: Settings = found.settings
+    return settings
