@@ -1,0 +1,92 @@
+"""A person sets up a pad for a game that we don't have, and keeps its score: two rounds,
+a mistake and its correction, to the sheet on paper."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import (
+    SMALL_PHONE,
+    OpenPage,
+    find_barriers,
+    overflows,
+    proof,
+    shoot,
+)
+from tests.browser.opening import open_table
+from tests.conftest import LiveServer
+
+PEOPLE = ("Ann", "Ben", "Cy")
+MOST = 12
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Iterator[Page]:
+    yield open_page(SMALL_PHONE)
+
+
+def sits(page: Page) -> None:
+    for seat in range(1, MOST + 1):
+        name = PEOPLE[seat - 1] if seat <= len(PEOPLE) else ""
+        page.fill(f"[name=seat{seat}]", name)
+
+
+def save(page: Page) -> None:
+    page.get_by_role("button", name="Save").click()
+
+
+def stands_at(page: Page, *totals: str) -> None:
+    shown = page.locator(".strip :is(.side > b, .side-pt b)")
+    expect(shown).to_have_text(list(totals))
+
+
+def test_ten_thousand(page: Page, server: LiveServer) -> None:
+    page.goto(f"{server.url}/new")
+    page.get_by_role("link", name=re.compile("^Score pad")).click()
+    sits(page)
+    page.get_by_text("Rules of this table").click()
+    page.fill("[name=game]", "Ten Thousand")
+    page.locator("label", has=page.locator("[name=end][value=target]")).click()
+    page.fill("[name=target]", "1000")
+    shoot(page, "score-pad-rules")
+    assert find_barriers(page) == []
+    page.get_by_text("Back to the names").click()
+    open_table(page)
+    expect(page.locator(".where")).to_contain_text("Ten Thousand")
+    assert overflows(page) <= 0
+
+    # round 1, with points below zero and an empty field
+    page.fill("[name=points1]", "450")
+    page.fill("[name=points3]", "50")
+    page.locator("label", has=page.locator("[name=minus3]")).click()
+    shoot(page, "score-pad-points")
+    assert find_barriers(page) == []
+    save(page)
+    stands_at(page, "450", "0", "−50")
+
+    # round 2: a slip of the finger, corrected on the sheet
+    expect(page.locator("[name=points1]")).to_have_value("")
+    page.fill("[name=points2]", "900")
+    save(page)
+    stands_at(page, "450", "900", "−50")
+    address = page.url.split("?")[0]
+    page.goto(f"{address}sheet")
+    page.locator("#pad a").last.click()
+    page.locator(".why a.link[href$=correct]").last.click()
+    page.fill("[name=points2]", "90")
+    save(page)
+    stands_at(page, "450", "90", "−50")
+    page.goto(f"{address}sheet")
+    expect(page.locator("#pad")).to_contain_text("Ann leads with 450")
+    shoot(page, "score-pad-sheet")
+    assert find_barriers(page) == []
+    link = page.get_by_role("link", name="PDF", exact=True).get_attribute("href")
+    assert link and "Ann leads with 450" in proof(page, link)
+
+    # next time it comes first
+    page.goto(f"{server.url}/new/score-pad")
+    first = page.locator("nav[aria-labelledby=presets] a").first
+    expect(first).to_have_text("Ten Thousand")
+    expect(first).to_have_attribute("aria-current", "true")
