@@ -13,6 +13,7 @@ MODULES = (
     "scoring",
     "rulings",
     "folding",
+    "night",
     "appends",
     "pages",
     "load",

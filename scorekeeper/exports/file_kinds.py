@@ -8,7 +8,7 @@ import io
 import logging
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import BinaryIO, NoReturn
 
@@ -18,6 +18,7 @@ from scorekeeper.exports.session_file import (
     ENDING,
     LARGEST,
     NO_ZIP,
+    TABLE_ENCLOSED,
     VERSION,
     FileRefused,
     refuse,
@@ -164,6 +165,22 @@ def session_file_in(file: BinaryIO, command: str) -> bytes:
 def enclosed_in(pdf: bytes) -> bytes:
     """The session file inside a printed sheet, as our reader finds it: another one may
     find another file, unless the sheet is proved. Raises FileRefused."""
+    files = _attached(pdf, lambda name: name == ENCLOSED)
+    if not files:
+        refuse(0, "file.sheet.none-inside")
+    if len(files) > 1:
+        refuse(0, "file.sheet.several-inside", n=len(files))
+    return files[0]
+
+
+def tables_in(pdf: bytes) -> list[bytes]:
+    """The files of a night's tables inside a printed document, as our reader finds
+    them. Raises FileRefused."""
+    return _attached(pdf, lambda name: name.startswith(TABLE_ENCLOSED))
+
+
+# The files in a PDF whose names are wanted.
+def _attached(pdf: bytes, is_wanted: Callable[[str], bool]) -> list[bytes]:
     try:
         from pypdf import PdfReader
     except ImportError:  # in a browser
@@ -172,15 +189,14 @@ def enclosed_in(pdf: bytes) -> bytes:
         refuse(0, "file.sheet.too-large", megabytes=MOST_PDF_BYTES // 1_000_000)
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
-        enclosed = PdfReader(io.BytesIO(pdf)).attachments.get(ENCLOSED, ())
-        files = [bytes(content) for content in enclosed]
+        attachments = PdfReader(io.BytesIO(pdf)).attachments
+        return [
+            bytes(content)
+            for name in filter(is_wanted, attachments)
+            for content in attachments[name]
+        ]
     except Exception:  # whatever its damaged parts happen to raise in pypdf
         _refuse_damaged()
-    if not files:
-        refuse(0, "file.sheet.none-inside")
-    if len(files) > 1:
-        refuse(0, "file.sheet.several-inside", n=len(files))
-    return files[0]
 
 
 def _refuse_damaged() -> NoReturn:

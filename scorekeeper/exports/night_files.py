@@ -1,7 +1,7 @@
 """A night in files for other programs: its standings as JSON, and an archive that has
 the night and its tables."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, BinaryIO
 
@@ -9,7 +9,6 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.session_file import read_archive, refuse
-from scorekeeper.exports.sheet_files import can_say, pbn_of
 from scorekeeper.nights.standings import Ranking
 from scorekeeper.tables.nights import is_night, night_of, rankings, results
 from scorekeeper.tables.session import Session
@@ -61,21 +60,6 @@ def standings_of(
         "signed": night.signed is not None,
         "now": words.text(session.glance.deal),
     }
-
-
-_HEADER = 2
-"""How many lines a PBN file begins with before its first deal."""
-
-
-def pbn_of_tables(tables: Iterable[Session], words: Words) -> bytes:
-    """The deals of several tables, one table after the other, as one PBN file; of games
-    that can't be said in it there is none."""
-    files = [pbn_of(table, words) for table in tables if can_say(table)]
-    if not files:
-        return b""
-    first, *others = (file.splitlines(keepends=True) for file in files)
-    more = (line for lines in others for line in lines[_HEADER:])
-    return b"".join((*first, *more))
 
 
 def _ranking(ranking: Ranking, name_of: Any) -> dict[str, Any]:

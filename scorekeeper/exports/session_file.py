@@ -445,6 +445,9 @@ def _refuse(
 MOST_SESSIONS = 20_000
 ENDING = ".jsonl"
 ENCLOSED = f"session{ENDING}"  # what the session file inside a printed sheet is called
+TABLE_ENCLOSED = "table-"
+"""What the files of a night's tables in a printed document begin with, before their
+number from 1."""
 _DAY = (1980, 1, 1, 0, 0, 0)
 """The date of all files in an archive: the same sessions, the same bytes."""
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -36,7 +36,7 @@ from scorekeeper.core.session import header_fields
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points, sum_points
 from scorekeeper.games.bridge import contract, play, rounds, rules, tariffs
-from scorekeeper.games.bridge.state import Deal
+from scorekeeper.games.bridge.state import BOARDS, Deal
 from scorekeeper.tables.names import visible
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
@@ -329,19 +329,69 @@ def pbn_of(session: Session, words: Words) -> bytes:
     Raises ValueError where `can_say` is False."""
     if not can_say(session):
         raise ValueError(f"{session.header.game} can't be said in PBN")
-    lines = ["% PBN 2.1", "% EXPORT"]
+    lines = list[str]()
     game = words.text(message(f"game.{session.header.game}"))
     scoring = session.settings.scoring.value
+    for number, scored, deal in _deals(session):
+        name = words.text(message(f"bridge.section.{scoring}", number=number))
+        tags = (("Event", f"{game}, {name}"), *_tags(scored, deal, session))
+        lines += _game(tags, deal)
+    return pbn_file(lines)
+
+
+def fact_of_board(number: int, settings: object) -> dict[str, object]:
+    """The dealer of a board and who is vulnerable, by the codes of their headings;
+    nothing in a game whose boards don't say so by their number."""
+    if not isinstance(settings, rules.Settings):
+        return {}
+    sides = BOARDS[(number - 1) % len(BOARDS)]
+    return {
+        "dealer": COMPASS[(number - 1) % len(COMPASS)],
+        "vulnerable": contract.said_vulnerable(sides),
+    }
+
+
+def deal_of_row(session: Session, row: int) -> tuple[rounds.ScoredDeal, Deal] | None:
+    """The finished deal of a row of the sheet, by its id; None where it is no deal."""
+    for _, scored, deal in _deals(session):
+        if deal.id == row:
+            return scored, deal
+    return None
+
+
+def deal_in_pbn(
+    session: Session, row: int, event: str, more: Iterable[tuple[str, str]]
+) -> list[str]:
+    """The lines of the deal of this row, for a file of several tables: `event` is where
+    it was played, `more` are further tags, which replace those of the same name.
+    Nothing where the row is no deal."""
+    found = deal_of_row(session, row)
+    if found is None:
+        return []
+    scored, deal = found
+    tags = {"Event": event, **dict(_tags(scored, deal, session)), **dict(more)}
+    return _game(tags.items(), deal)
+
+
+def pbn_file(lines: Iterable[str]) -> bytes:
+    """These lines as a file in the export format."""
+    whole = ("% PBN 2.1", "% EXPORT", *lines)
+    return "".join(f"{line}\r\n" for line in whole).encode(ENCODING)
+
+
+# The finished deals of a session with the number of their section.
+def _deals(session: Session) -> Iterator[tuple[int, rounds.ScoredDeal, Deal]]:
     sections = rounds.ROUNDS.sections(session.folded.state)
     for number, section in enumerate(sections, start=1):
-        name = words.text(message(f"bridge.section.{scoring}", number=number))
         for scored in section.scored:
             deal = scored.item
             if isinstance(deal, Deal) and deal.is_over:
-                tags = (("Event", f"{game}, {name}"), *_tags(scored, deal, session))
-                lines += [f'[{tag} "{_quoted(value)}"]' for tag, value in tags]
-                lines += [*_auction_and_play(deal), ""]
-    return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
+                yield number, scored, deal
+
+
+def _game(tags: Iterable[tuple[str, str]], deal: Deal) -> list[str]:
+    lines = [f'[{tag} "{_quoted(value)}"]' for tag, value in tags]
+    return [*lines, *_auction_and_play(deal), ""]
 
 
 # The tags after Event: the mandatory ones in their order, then the score.

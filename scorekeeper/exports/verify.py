@@ -14,24 +14,26 @@ from itertools import zip_longest
 
 from scorekeeper.core.codec import code, plain
 from scorekeeper.core.messages import Message, message
-from scorekeeper.exports.file_kinds import enclosed_in
+from scorekeeper.exports.file_kinds import enclosed_in, tables_in
 from scorekeeper.exports.pdf.imprint import (
     Imprint,
     claimed_release,
     imprint_here,
     read_imprint,
 )
-from scorekeeper.exports.pdf.page import Document, Paper, release
+from scorekeeper.exports.pdf.night import AnyDocument, NightDocument
+from scorekeeper.exports.pdf.page import Paper, release
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games.game import AnyGame
-from scorekeeper.tables.nights import KINDS
+from scorekeeper.tables.nights import KINDS, is_night, night_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import SignedTotal, sheet_of, signatures
 from scorekeeper.tables.story import outcome
 from scorekeeper.words import words_in
 
-Printed = Callable[[Session, Paper, str, Document], bytes]
+Tables = tuple[Session, ...]
+Printed = Callable[[Session, Paper, str, AnyDocument, Tables], bytes]
 NOT_PRINTED = "verify.not-printed"
 SHOWN = 160
 """How many letters are repeated of what a PDF says about itself."""
@@ -106,20 +108,23 @@ def _first_difference(found: Sequence[object], wanted: Sequence[object]) -> int 
 
 def verify_sheet(data: bytes, printed: Printed | None = None) -> Verdict:
     """Verify a printed sheet: it is the file that is printed from the session file
-    inside it. `printed` prints it.
+    inside it, of a night from those of its tables too. `printed` prints it.
 
     What is read from the PDF before that, the session file too, is only a claim: it
     says what to print. Where the bytes are the same, it was true."""
     try:
         enclosed = enclosed_in(data)
+        inside = verify_file(enclosed)
+        tables = _tables_inside(data, inside)
     except FileRefused as refusal:
         return Verdict("", None, (refusal.why,))
-    inside = verify_file(enclosed)
-    findings = tuple(message("verify.within", what=what) for what in inside.findings)
+    found = [what for file in (inside, *tables) for what in file.findings]
+    findings = tuple(message("verify.within", what=what) for what in found)
     session = inside.session
-    if session is None:
+    at_tables = tuple(file.session for file in tables if file.session is not None)
+    if session is None or len(at_tables) < len(tables):
         return Verdict("", None, findings)
-    why_not = _why_unproved(session, data, printed or pdf_of)
+    why_not = _why_unproved(session, at_tables, data, printed or pdf_of)
     if why_not is None:
         return Verdict("", session, findings)
     says = (_said_inside(session),)
@@ -128,11 +133,20 @@ def verify_sheet(data: bytes, printed: Printed | None = None) -> Verdict:
     return Verdict("", None, findings, says, (why_not,), inside=session)
 
 
+# The files of the tables, where what is inside is a night.
+def _tables_inside(data: bytes, inside: Verdict) -> list[Verdict]:
+    if inside.session is None or not is_night(inside.session):
+        return []
+    return [verify_file(table) for table in tables_in(data)]
+
+
 # Why a PDF is not proved to be a sheet of the session; None where it is the same file
 # that is printed now.
-def _why_unproved(session: Session, data: bytes, printed: Printed) -> Message | None:
+def _why_unproved(
+    session: Session, tables: Tables, data: bytes, printed: Printed
+) -> Message | None:
     claimed = read_imprint(data)
-    if claimed is None:
+    if claimed is None or not _is_of(session, claimed.document):
         by = claimed_release(data)
         if by in ("", release()):
             return message(NOT_PRINTED)
@@ -140,13 +154,19 @@ def _why_unproved(session: Session, data: bytes, printed: Printed) -> Message | 
     here = imprint_here(claimed.document, claimed.paper, claimed.language)
     if claimed.ours != here.ours:
         return _of_another(" ".join(claimed.ours), " ".join(here.ours))
+    how = (claimed.paper, claimed.language, claimed.document)
     try:
-        again = printed(session, claimed.paper, claimed.language, claimed.document)
+        again = printed(session, *how, tables)
     except PangoMissing as missing:
         return message("verify.nothing-printed", fault=str(missing))
     if again == data:
         return None
     return _drawn_elsewhere(claimed, read_imprint(again)) or message(NOT_PRINTED)
+
+
+# Whether there is such a document of this session.
+def _is_of(session: Session, document: AnyDocument) -> bool:
+    return is_night(session) == isinstance(document, NightDocument)
 
 
 # Why this machine draws otherwise than the one that a sheet says it comes from; None
@@ -174,12 +194,16 @@ def _listed(fonts: Sequence[str]) -> str:
 def _said_inside(session: Session) -> Message:
     sheet = sheet_of(session)
     words = words_in("en")
+    slug = session.game.slug
     result = message("verify.no-result")
-    if sheet.sections:
+    if is_night(session):
+        slug = night_of(session).game or "none"
+        result = session.glance.deal
+    elif sheet.sections:
         result = outcome(sheet.sections, sheet.settlement, words)
     return message(
         "verify.inside",
-        game=message(f"game.{session.game.slug}"),
+        game=message(f"game.{slug}"),
         n=session.last,
         code=code(session.head),
         result=result,

@@ -6,6 +6,7 @@ World Bridge Federation's continuous victory points.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
@@ -30,23 +31,25 @@ def imps(difference: Points) -> int:
 def cross_imps(results: Sequence[Points]) -> list[Fraction]:
     """For each result the mean of its IMPs against every other; 0 where there is no
     other."""
-    averages = list[Fraction]()
-    for place, result in enumerate(results):
-        others = [*results[:place], *results[place + 1 :]]
-        won = sum(imps(result - other) for other in others)
-        averages.append(Fraction(won, max(1, len(others))))
-    return averages
+    counts = Counter(results)
+    others = max(1, len(results) - 1)
+    means: dict[Points, Fraction] = {}
+    for result in counts:
+        won = sum(n * imps(result - other) for other, n in counts.items())
+        means[result] = Fraction(won, others)
+    return [means[result] for result in results]
 
 
 def matchpoints(results: Sequence[Points]) -> list[int]:
     """For each result 2 for every other that it beats and 1 for every equal one (Law
     78A). The opponents have the rest of the top, which is 2 for every other result."""
-    points = list[int]()
-    for result in results:
-        beaten = sum(1 for other in results if other < result)
-        equal = sum(1 for other in results if other == result) - 1
-        points.append(2 * beaten + equal)
-    return points
+    counts = Counter(results)
+    points: dict[Points, int] = {}
+    for result in counts:
+        beaten = sum(n for other, n in counts.items() if other < result)
+        equal = counts[result] - 1
+        points[result] = 2 * beaten + equal
+    return [points[result] for result in results]
 
 
 def neuberg(matchpoints: Points, there: int, expected: int) -> Fraction:

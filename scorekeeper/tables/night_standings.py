@@ -1,7 +1,7 @@
 """The standings of a night as they are shown, on screen and on paper alike: rankings with
-names, and the deals of each number of the movement."""
+names."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -11,14 +11,7 @@ from scorekeeper.core.sheet import Points
 from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night
-from scorekeeper.nights.standings import (
-    Ranking,
-    Result,
-    Share,
-    adjusted,
-    board_shares,
-    standings,
-)
+from scorekeeper.nights.standings import Ranking, standings
 from scorekeeper.tables.nights import results
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
@@ -100,73 +93,3 @@ def total_said(
     if scoring is Scoring.POINTS and not ranking.is_mean:
         return words.number(exact)
     return words.hundredths(exact)
-
-
-# ---- the deals of one of them ----
-
-
-@dataclass(frozen=True, slots=True)
-class OwnDeal:
-    """A deal on somebody's own sheet: where it was played, on which board (0 without
-    one), in which direction, against whom, their side's points less the others', and
-    what that was worth, where boards are compared."""
-
-    round: int
-    table: int
-    board: int
-    direction: str
-    opponents: str
-    points: Points
-    worth: str
-
-
-def own_deals(
-    night: Night, open_table: OpenTable, words: Words
-) -> dict[Number, list[OwnDeal]]:
-    """What each number of the movement has played, in that order."""
-    played = results(night, open_table)
-    counted = adjusted(night, played)
-    worth = _worth(night, counted, words)
-    instead = {result.where: result for result in counted}
-    found = [instead.get(result.where, result) for result in played]
-    deals: dict[Number, list[OwnDeal]] = {
-        unit: [] for unit in range(1, len(night.units) + 1)
-    }
-    for result in found:
-        sides = (
-            ("NS", result.north_south, result.east_west, result.difference),
-            ("EW", result.east_west, result.north_south, -result.difference),
-        )
-        for direction, own, others, points in sides:
-            for unit in dict.fromkeys(night.unit_of(person) for person in own):
-                if unit is None:
-                    continue
-                deals[unit].append(
-                    OwnDeal(
-                        result.round,
-                        result.table,
-                        result.board,
-                        direction,
-                        " & ".join(map(night.name, others)),
-                        points,
-                        worth.get((result.where, unit), ""),
-                    )
-                )
-    return deals
-
-
-def _worth(
-    night: Night, found: Sequence[Result], words: Words
-) -> dict[tuple[tuple[int, int, int], Number], str]:
-    chosen = night.chosen
-    if chosen is None or chosen.scoring not in (Scoring.MATCHPOINTS, Scoring.IMPS):
-        return {}
-    shares: list[Share] = board_shares(night, found)
-    return {
-        ((share.round, share.table, share.board), share.unit): words.hundredths(
-            Fraction(100 * share.won) / share.of
-            if chosen.scoring is Scoring.MATCHPOINTS and share.of
-            else Fraction(share.won)
-        )
-        for share in shares
-    }

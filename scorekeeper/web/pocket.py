@@ -22,7 +22,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.pdf.cache import Order
-from scorekeeper.exports.pdf.page import page_of
+from scorekeeper.exports.pdf.night import any_page
 from scorekeeper.games import GAMES
 from scorekeeper.places import KEY_BYTES
 from scorekeeper.store import FILE_NAME, Store
@@ -306,7 +306,7 @@ def printed(order: Order, back: str) -> ResponseReturnValue:
     """The page of a document as the browser prints it; its foot says that it proves
     nothing."""
     made_of = (order.session, words(), order.paper, order.document, order.beside)
-    html = page_of(*made_of, part=order.part)
+    html = any_page(*made_of, part=order.part)
     table = (request.view_args or {}).get("session_id")
     file = url_for("exports.session_file", session_id=table) if table else ""
     around = render_template("print/_browser.html", back=back, file=file)

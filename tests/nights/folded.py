@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from scorekeeper.core.session import At, Event
 from scorekeeper.nights.facts import Chosen, Entered, Kind, RoundOpened, Scoring
 from scorekeeper.nights.night import Night, apply, check, laid_in, next_round
+from scorekeeper.nights.standings import Result
 
 
 def folded(events: Iterable[Event], night: Night | None = None) -> Night:
@@ -48,3 +49,23 @@ def with_round(night: Night, ranked: Iterable[int] = ()) -> Night:
     sessions = {table.table: f"r{number}t{table.table}" for table in planned.tables}
     opened = RoundOpened(number, laid_in(night, planned, sessions))
     return folded([opened], night)
+
+
+def played(night: Night, scores: Iterable[int], *, left_out: int = 0) -> list[Result]:
+    """Every board of every round with the next of these scores, but every so many-th
+    is `left_out`."""
+    source = iter(scores)
+    found = list[Result]()
+    assert night.chosen is not None
+    for opened in night.rounds:
+        for laid in opened.fact.tables:
+            for board in range(laid.board, laid.board + night.chosen.boards):
+                score = 10 * next(source)
+                sides = (laid.north_south, laid.east_west)
+                points = (max(score, 0), max(-score, 0))
+                found.append(
+                    Result(opened.fact.number, laid.table, board, *sides, points)
+                )
+    if left_out:
+        return [one for n, one in enumerate(found, start=1) if n % left_out]
+    return found

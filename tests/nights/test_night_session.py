@@ -14,7 +14,9 @@ from click.testing import CliRunner
 from scorekeeper.__main__ import main
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
-from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.pdf.night import NightDocument, NightList
+from scorekeeper.exports.pdf.page import Paper
+from scorekeeper.exports.pdf.render import laid_out
 from scorekeeper.exports.session_file import read, write, written
 from scorekeeper.exports.verify import verify_file
 from scorekeeper.games.bridge import BRIDGE
@@ -22,14 +24,15 @@ from scorekeeper.games.bridge.rules import Scoring as BridgeScoring
 from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Chosen, Kind, RoundOpened, Scoring
 from scorekeeper.nights.night import laid_in, next_round
+from scorekeeper.nights.travellers import lines, own_lines
 from scorekeeper.store import Store
-from scorekeeper.tables.night_standings import own_deals
 from scorekeeper.tables.nights import (
     can_be_played,
     is_night,
     night_of,
     plays_boards,
     rankings,
+    results,
 )
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
@@ -201,22 +204,20 @@ def test_games_of_two_sides_of_two_can_be_played() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_list_and_each_ones_own_sheet_are_on_paper(
-    evening: Evening, language: str
-) -> None:
+def test_each_ones_own_sheet_is_on_paper(evening: Evening, language: str) -> None:
     evening.open_round()
     tables = tables_of(evening)
     night = night_of(evening.session)
-    words = words_in(language)
-    page = page_of(
-        evening.session, words, Paper.A4, Document.SHEET, tuple(tables.values())
+    document = NightDocument(NightList.OWN)
+    page, _ = laid_out(
+        evening.session, Paper.A4, language, document, tuple(tables.values())
     )
     text = unescape(page)
     for unit in range(1, 5):
         assert text.count(night.unit_name(unit)) >= 2
-    assert text.count("<caption>") == 1 + 4
+    assert text.count("<caption") == 4
     assert "+420" in text and "−420" in text
-    assert words.hundredths(100) in text
+    assert words_in(language).hundredths(100) in text
 
 
 def test_a_given_score_stands_on_the_own_sheet_as_it_counts(evening: Evening) -> None:
@@ -227,22 +228,22 @@ def test_a_given_score_stands_on_the_own_sheet_as_it_counts(evening: Evening) ->
     adjusted = facts.BoardGiven(1, 2, 2, "Hesitation", "16B3", points=50)
     evening.enter(fouled, adjusted)
     night = night_of(evening.session)
-    deals = own_deals(night, tables.get, words_in("en"))
-    own = {unit: {deal.board: deal for deal in of} for unit, of in deals.items()}
+    found = lines(night, results(night, tables.get))
     first, second = night.rounds[0].fact.tables
     ours = night.unit_of(first.north_south[0]) or 0
     theirs = night.unit_of(second.north_south[0]) or 0
-    assert own[ours][1].worth == "60.00"
-    assert own[theirs][1].worth == "50.00", "nothing is left to compare it with"
-    assert own[theirs][2].points == 50
+    own = {line.board: line for line in own_lines(found, first.north_south)}
+    assert Fraction(own[1].won[ours]) / own[1].of == Fraction(60, 100)
+    own = {line.board: line for line in own_lines(found, second.north_south)}
+    alone = Fraction(own[1].won[theirs]) / own[1].of
+    assert alone == Fraction(1, 2), "nothing is left to compare it with"
+    assert own[2].difference == 50
 
 
 def test_everybody_has_their_own_deals(evening: Evening) -> None:
     evening.open_round()
     tables = tables_of(evening)
     night = night_of(evening.session)
-    deals = own_deals(night, tables.get, words_in("en"))
-    for unit, own in deals.items():
-        assert [deal.board for deal in own] == [1, 2]
-        assert all(night.unit_name(unit) != deal.opponents for deal in own)
-    assert sum(deal.points for own in deals.values() for deal in own) == 0
+    found = lines(night, results(night, tables.get))
+    for unit in night.units:
+        assert [line.board for line in own_lines(found, unit)] == [1, 2]

@@ -102,3 +102,27 @@ def test_victory_points_never_fall_with_more_imps(boards: int, won: int) -> None
 def test_equal_totals_share_a_place() -> None:
     totals = {"Ann": 12, "Bo": 15, "Chloé": 15, "Dot": 3}
     assert places(totals) == {"Bo": 1, "Chloé": 1, "Ann": 3, "Dot": 4}
+
+
+# ---- what others have published ----
+
+
+def test_a_published_traveller_has_its_matchpoints() -> None:
+    """A traveller of seven tables, https://www.nofearbridge.co.uk/duplicate.htm."""
+    assert matchpoints([430, 430, 420, 460, 430, 450, -50]) == [6, 6, 2, 12, 6, 10, 0]
+
+
+@pytest.mark.parametrize(("won", "scaled"), [(4, "29/6"), (9, "32/3")])
+def test_a_published_example_of_neuberg(won: int, scaled: str) -> None:
+    """A board played 6 times where most were played 7 times: 4 of 10 becomes 4.8333 and
+    9 becomes 10.6667 of 12, http://www.absoluteastronomy.com/topics/Neuberg_formula."""
+    assert neuberg(won, there=6, expected=7) == Fraction(scaled)
+
+
+@pytest.mark.parametrize(
+    ("results", "first"),
+    [([420, 170, 300], "9/2"), ([170, 420, 300], "-5"), ([430, 400, 150, -50], "6")],
+)
+def test_published_examples_of_cross_imps(results: list[int], first: str) -> None:
+    """Three tables, and four in the guide of an online club (BridgeHit)."""
+    assert cross_imps(results)[0] == Fraction(first)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from scorekeeper.core.evening import CarriedIn
-from scorekeeper.exports.pdf.page import Document, Paper
+from scorekeeper.exports.pdf.night import AnyDocument
+from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.verify import verify_file, verify_sheet
@@ -98,16 +99,21 @@ def refuse_sheets(changes: Iterator[Changed]) -> int:
     return count
 
 
-_PRINTED: dict[tuple[str, Paper, str, Document], bytes] = {}
+_PRINTED: dict[tuple[object, ...], bytes] = {}
 
 
 def printed_once(
-    session: Session, paper: Paper, language: str, document: Document
+    session: Session,
+    paper: Paper,
+    language: str,
+    document: AnyDocument,
+    tables: tuple[Session, ...] = (),
 ) -> bytes:
     """What is printed of a session, printed once."""
-    asked = (session.head, paper, language, document)
+    heads = tuple(table.head for table in tables)
+    asked = (session.head, paper, language, document, heads)
     if asked not in _PRINTED:
-        _PRINTED[asked] = pdf_of(session, paper, language, document)
+        _PRINTED[asked] = pdf_of(session, paper, language, document, tables)
     return _PRINTED[asked]
 
 

@@ -19,6 +19,7 @@ from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
 
 from scorekeeper.exports.pdf import imprint, letters, render
+from scorekeeper.exports.pdf.night import AnyDocument, NightDocument
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
 from scorekeeper.tables.parts import SheetPart
@@ -100,13 +101,14 @@ SELF = Asker()
 @dataclass(frozen=True, slots=True)
 class Order:
     """A document of a session: which, on which paper, in which language; a comparison
-    where there are sessions `beside` it; with its table's `recovery` code, which is for
-    its host alone, so that nothing of it is kept; or a `part` of its sheet."""
+    where there are sessions `beside` it, or of a night with the sessions of its tables;
+    with its table's `recovery` code, which is for its host alone, so that nothing of it
+    is kept; or a `part` of its sheet."""
 
     session: Session
     paper: Paper = Paper.A4
     language: str = "en"
-    document: Document = Document.SHEET
+    document: AnyDocument = Document.SHEET
     beside: tuple[Session, ...] = ()
     recovery: str = ""
     part: SheetPart | None = None
@@ -123,6 +125,8 @@ class Order:
     def rows(self) -> int:
         if self.part is not None:
             return self.part.rows
+        if isinstance(self.document, NightDocument):
+            return self.document.rows(self.beside)
         sessions = (self.session, *self.beside)
         return sum(len(list(session.sheet.rows())) for session in sessions)
 
@@ -132,10 +136,13 @@ class Order:
 
     @property
     def is_of_log(self) -> bool:
-        return self.document is not Document.BLANK and not self.beside
+        is_sheet = isinstance(self.document, Document)
+        return is_sheet and self.document is not Document.BLANK and not self.beside
 
     @property
     def is_proof(self) -> bool:
+        if isinstance(self.document, NightDocument):
+            return self.document.is_proof
         return self.is_of_log and not self.part
 
     @property
@@ -144,7 +151,7 @@ class Order:
         kind = "" if self.document is Document.SHEET else f"-{self.document.value}"
         if self.beside:
             heads = " ".join(session.head for session in self.beside)
-            kind = f"-beside-{hashlib.sha256(heads.encode()).hexdigest()[:16]}"
+            kind += f"-beside-{hashlib.sha256(heads.encode()).hexdigest()[:16]}"
         if self.part is not None:
             kind += f"-rows-{self.part.address}"
         if self.recovery:
@@ -357,7 +364,8 @@ class PdfCache:
             how = imprint.imprint_here(
                 order.document, order.paper, order.language, boxed
             )
-            enclosed = render.session_enclosed(order.session, how)
+            tables = () if isinstance(order.document, Document) else order.beside
+            enclosed = render.session_enclosed(order.session, how, tables)
         return self._renderer.pdf(page, enclosed)
 
     def _log_fault(self, session_id: str, fault: Exception) -> None:

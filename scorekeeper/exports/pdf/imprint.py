@@ -17,6 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.exports.pdf.night import AnyDocument, NightDocument, document_named
 from scorekeeper.exports.pdf.page import Document, Paper, release
 from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
@@ -70,7 +71,7 @@ class Imprint:
     libraries that draw, `fonts` the machine's fonts that were used besides ours, each
     with a hash of its file, `boxed` a hash of the letters for which it had none."""
 
-    document: Document
+    document: AnyDocument
     paper: Paper
     language: str
     release: str
@@ -91,7 +92,7 @@ class Imprint:
 
 
 def imprint_here(
-    document: Document, paper: Paper, language: str, boxed: str = ""
+    document: AnyDocument, paper: Paper, language: str, boxed: str = ""
 ) -> Imprint:
     """The imprint of a document that this release prints, as far as it is known
     beforehand; no font here has the letters that are `boxed`."""
@@ -132,7 +133,10 @@ def _parsed(text: str) -> Imprint:
     texts = {name: fields[name] for name in _TEXTS}
     if not all(isinstance(text, str) for text in (*texts.values(), *fonts)):
         raise TypeError("an imprint is made of texts")
-    document = Document(fields["document"])
-    if document is Document.BLANK or texts["language"] not in LANGUAGES:
+    document = document_named(fields["document"])
+    is_blank = document is Document.BLANK
+    if isinstance(document, NightDocument):
+        is_blank = not document.is_proof
+    if is_blank or texts["language"] not in LANGUAGES:
         raise ValueError("no such sheet is printed")
     return Imprint(document, Paper(fields["paper"]), fonts=fonts, **texts)

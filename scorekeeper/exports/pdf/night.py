@@ -1,34 +1,496 @@
-"""A night on paper: the ranking list, and each one's own sheet with every deal."""
+"""A night as the HTML pages of its printed documents: who stands where, the travellers,
+each pair's own sheet; cards for the tables and the players, and empty travellers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
-from scorekeeper.core.messages import message
-from scorekeeper.tables.night_standings import own_deals, ranked
-from scorekeeper.tables.nights import night_of
+from scorekeeper.core.codec import fingerprint
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import SIDES
+from scorekeeper.core.sheet import Points
+from scorekeeper.exports.night_play import NightPlay, played_night
+from scorekeeper.exports.pdf.page import (
+    Document,
+    Layout,
+    Paper,
+    Values,
+    functions,
+    page_of,
+    printable,
+    template_for,
+)
+from scorekeeper.exports.sheet_files import fact_of_board
+from scorekeeper.games import GAMES
+from scorekeeper.nights.cards import Place, Plan, planned
+from scorekeeper.nights.facts import Award, BoardGiven, Kind, Scoring
+from scorekeeper.nights.movement import Number
+from scorekeeper.nights.scoring import victory_points
+from scorekeeper.nights.standings import matches
+from scorekeeper.nights.travellers import Line, by_board, own_lines
+from scorekeeper.tables.night_standings import Ranked, RankedLine, ranked
+from scorekeeper.tables.nights import finished_rows
+from scorekeeper.tables.parts import SheetPart
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
 
 
-def night_values(
-    session: Session, tables: Sequence[Session], words: Words
-) -> dict[str, Any]:
-    """What print/night.html reads of a night and its tables."""
-    night = night_of(session)
+class NightList(Enum):
+    """What is printed of a night; the value is its name in addresses and files."""
+
+    RANKING = "ranking"
+    TRAVELLERS = "travellers"
+    OWN = "own"
+    TABLE_CARDS = "table-cards"
+    GUIDE_CARDS = "guide-cards"
+    BLANK_TRAVELLERS = "blank-travellers"
+
+
+PROOFS = (NightList.RANKING, NightList.TRAVELLERS, NightList.OWN)
+"""What says results, and so has a seal and the session files inside."""
+_PREFIX = "night-"
+ROWS_LIKE_ONE = 2
+"""So many lines of a night take the memory and time of a row of a sheet: half a
+megabyte each, for forty tables and 27 boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightDocument:
+    """A document of a night: of everybody, or of one `unit` of the movement."""
+
+    list: NightList
+    unit: Number = 0
+
+    @property
+    def value(self) -> str:
+        unit = f"-{self.unit}" if self.unit else ""
+        return f"{_PREFIX}{self.list.value}{unit}"
+
+    @property
+    def is_proof(self) -> bool:
+        return self.list in PROOFS
+
+    def rows(self, tables: Sequence[Session]) -> int:
+        """How many rows of a sheet are as long as it is. A line of a night has fewer
+        cells; on the sheets of all, each result stands twice."""
+        results = sum(len(finished_rows(table)) for table in tables)
+        if self.unit or self.list is NightList.RANKING:
+            return len(tables) // ROWS_LIKE_ONE
+        times = 2 if self.list is NightList.OWN else 1
+        return times * results // ROWS_LIKE_ONE
+
+
+AnyDocument = Document | NightDocument
+
+
+def document_named(name: str) -> AnyDocument:
+    """The document with this name in files. Raises ValueError where there is none."""
+    if not name.startswith(_PREFIX):
+        return Document(name)
+    kind = name.removeprefix(_PREFIX)
+    for known in NightList:
+        unit = kind.removeprefix(f"{known.value}-")
+        if kind == known.value:
+            return NightDocument(known)
+        if unit != kind and unit.isascii() and unit.isdecimal() and unit[0] != "0":
+            return NightDocument(known, int(unit))
+    raise ValueError(f"no document of a night is called {name!r}")
+
+
+def night_page(
+    session: Session,
+    tables: Sequence[Session],
+    words: Words,
+    paper: Paper,
+    document: NightDocument,
+) -> str:
+    """A document of this night as one HTML page, from the sessions of its tables.
+    Raises RuleViolation where the session is no night."""
     by_id = {table.id: table for table in tables}
-    deals = own_deals(night, by_id.get, words)
-    chosen = night.chosen
-    return {
-        "game": {"name": message(f"game.{night.game}"), "preset": None},
-        "movement": chosen and message(f"night.movement.{chosen.movement.value}"),
-        "scoring": chosen and message(f"night.scoring.{chosen.scoring.value}"),
-        "is_signed": night.signed is not None,
-        "rankings": ranked(night, by_id.get, words),
-        "own": [
-            (unit, night.unit_name(unit), of_unit)
-            for unit, of_unit in deals.items()
-            if of_unit
-        ],
-        "given": [event.said() for event in night.given],
-        "seal": None,
-    }
+    layout = _NightLayout(played_night(session, by_id), words, document)
+    template = template_for(f"print/night_{_TEMPLATES[document.list]}.html")
+    values = {"paper": paper.value, "document": document.value, **layout.values()}
+    return printable(template.render(values, **functions(words)))
+
+
+def any_page(  # noqa: PLR0913 - as page_of
+    session: Session,
+    words: Words,
+    paper: Paper,
+    document: AnyDocument,
+    beside: Sequence[Session] = (),
+    recovery: str = "",
+    part: SheetPart | None = None,
+) -> str:
+    """A document of a game or of a night as one HTML page (see page_of, night_page)."""
+    if isinstance(document, NightDocument):
+        return night_page(session, beside, words, paper, document)
+    return page_of(session, words, paper, document, beside, recovery, part)
+
+
+_TEMPLATES: Mapping[NightList, str] = {
+    NightList.RANKING: "ranking",
+    NightList.TRAVELLERS: "travellers",
+    NightList.OWN: "own",
+    NightList.TABLE_CARDS: "cards",
+    NightList.GUIDE_CARDS: "cards",
+    NightList.BLANK_TRAVELLERS: "blank",
+}
+
+
+class _NightLayout:
+    """One night being laid out for paper: the values that its templates read."""
+
+    def __init__(self, play: NightPlay, words: Words, document: NightDocument) -> None:
+        self.play = play
+        self.night = play.night
+        self.words = words
+        self.asked = document
+        self.layout = Layout(play.session, words)
+
+    def values(self) -> Values:
+        match self.asked.list:
+            case NightList.RANKING:
+                own = self.ranking()
+            case NightList.TRAVELLERS:
+                own = self.travellers()
+            case NightList.OWN:
+                own = self.own()
+            case NightList.BLANK_TRAVELLERS:
+                own = self.blank_travellers()
+            case _:
+                own = self.cards()
+        return {**self.document(), **own}
+
+    # ---- what every document says ----
+
+    def document(self) -> Values:
+        values = self.layout.document()
+        dated = max([values["dated"], *self.last_entries()])
+        headline = message(f"night.paper.{self.headline}")
+        game = message(f"game.{self.night.game}")
+        title = f"{self.words.text(headline)}, {self.words.text(game)}"
+        return {
+            **values,
+            "dated": dated,
+            "title": f"{title}, {values['date']}",
+            "headline": headline,
+            "game": {"name": game, "preset": None},
+            "about": self.about(),
+            "seal": self.layout.seal() if self.asked.is_proof else None,
+            "tables": self.fingerprints() if self.asked.is_proof else [],
+            "has_boards": self.play.has_boards,
+            "is_individual": self.is_individual,
+            "sides": self.sides,
+        }
+
+    @property
+    def headline(self) -> str:
+        if self.asked.list is NightList.TRAVELLERS and not self.play.has_boards:
+            return "deals-by-rounds"
+        return self.asked.list.value
+
+    def last_entries(self) -> list[str]:
+        return [table.log[-1].at for table in self.play.tables.values() if table.log]
+
+    @property
+    def is_individual(self) -> bool:
+        chosen = self.night.chosen
+        return chosen is not None and chosen.movement is Kind.INDIVIDUAL
+
+    @cached_property
+    def sides(self) -> Sequence[object]:
+        """The two sides of a table, North–South first, as the game calls them."""
+        game = GAMES.get(self.night.game)
+        parties = game.parties(self.settings()) if game else ()
+        if len(parties) == len(SIDES):
+            return parties
+        return SIDES
+
+    def about(self) -> Message | None:
+        chosen = self.night.chosen
+        return None if chosen is None else chosen.said()
+
+    def fingerprints(self) -> list[tuple[int, list[tuple[int, str]]]]:
+        rounds: dict[int, list[tuple[int, str]]] = {}
+        for (number, table), session in self.play.sessions.items():
+            letters = fingerprint(session.head, 8)
+            written = f"{letters[:4]} {letters[4:]}"
+            rounds.setdefault(number, []).append((table, written))
+        return [*rounds.items()]
+
+    def worth(self, points: Points | None) -> str:
+        # all of them are whole, or none
+        if points is None:
+            return ""
+        if self.is_whole:
+            return self.words.number(int(points))
+        return self.words.hundredths(Fraction(points))
+
+    @cached_property
+    def is_whole(self) -> bool:
+        won = [points for line in self.play.lines for points in line.won.values()]
+        return all(Fraction(points).denominator == 1 for points in won)
+
+    # ---- who stands where ----
+
+    @cached_property
+    def ranked(self) -> list[Ranked]:
+        return ranked(self.night, self.play.tables.get, self.words)
+
+    def ranking(self) -> Values:
+        return {
+            "rankings": self.ranked,
+            "matches": self.matches(),
+            "is_signed": self.night.signed is not None,
+            "state": self.play.session.glance.deal,
+        }
+
+    def matches(self) -> list[Values]:
+        if self.play.scoring is not Scoring.VICTORY_POINTS:
+            return []
+        found = list[Values]()
+        for match in matches(self.night, self.play.results):
+            if match.boards:
+                points = [victory_points(one, match.boards)[0] for one in match.won]
+                found.append(
+                    {
+                        "round": match.round,
+                        "ours": self.night.unit_name(match.ours),
+                        "theirs": self.night.unit_name(match.theirs),
+                        "imps": match.won,  # of both: artificial scores differ
+                        "points": [
+                            self.words.hundredths(Fraction(one)) for one in points
+                        ],
+                    }
+                )
+        return found
+
+    # ---- travellers ----
+
+    def travellers(self) -> Values:
+        groups = self.groups()
+        return {
+            "groups": groups,
+            "heads": self.heads(),
+            "won_head": self.won_head(),
+        }
+
+    def groups(self) -> list[Values]:
+        if self.play.has_boards:
+            return [
+                {
+                    "label": message("night.paper.board", number=board),
+                    "fact": self.play.board_fact(found),
+                    "lines": [self.line(line) for line in found],
+                }
+                for board, found in by_board(self.play.lines).items()
+            ]
+        rounds: dict[int, list[Line]] = {}
+        for line in self.play.lines:
+            rounds.setdefault(line.round, []).append(line)
+        return [
+            {
+                "label": message("night.paper.round-number", number=number),
+                "fact": {},
+                "lines": [self.line(line) for line in found],
+            }
+            for number, found in rounds.items()
+        ]
+
+    def heads(self) -> list[str]:
+        said = {head for line in self.play.lines for head in self.play.fact(line)}
+        return [head for head in self.play.heads if head in said]
+
+    def won_head(self) -> Message | None:
+        match self.play.scoring:
+            case Scoring.MATCHPOINTS:
+                return message("night.paper.matchpoints")
+            case Scoring.POINTS:
+                return None
+        return message("IMPs")
+
+    def line(self, line: Line) -> Values:
+        return {
+            "round": line.round,
+            "table": line.table,
+            "sides": [
+                (self.play.number(people), self.play.names(people))
+                for people in (line.north_south, line.east_west)
+            ],
+            "fact": {} if line.given else self.play.fact(line),
+            "given": self.given(line.given) if line.given else None,
+            "points": line.points,
+            "difference": line.difference,
+            "won": [self.worth(self.play.won(line, side)) for side in (0, 1)],
+        }
+
+    def given(self, event: BoardGiven) -> Values:
+        awards: list[Award | None] = [event.north_south, event.east_west]
+        return {
+            "awards": [
+                message(f"night.award.{award.value}") for award in awards if award
+            ],
+            "reason": event.reason,
+            "law": event.law,
+        }
+
+    # ---- each one's own sheet ----
+
+    def own(self) -> Values:
+        wanted = [
+            (line, ranking)
+            for ranking in self.ranked
+            for line in ranking.lines
+            if self.asked.unit in (0, line.unit)
+        ]
+        wanted.sort(key=lambda one: one[0].unit)
+        return {
+            "sheets": [self.own_sheet(line, ranking) for line, ranking in wanted],
+            "heads": self.heads(),
+            "won_head": self.won_head(),
+        }
+
+    def own_sheet(self, standing: RankedLine, ranking: Ranked) -> Values:
+        people = self.night.units[standing.unit - 1]
+        lines = [
+            self.own_line(line, standing.unit, people)
+            for line in own_lines(self.play.lines, people)
+        ]
+        there = {line["round"] for line in lines}
+        return {
+            "standing": standing,
+            "of": len(ranking.lines),
+            "direction": ranking.direction,
+            "head": ranking.head,
+            "lines": lines,
+            "sits_out": [
+                opened.fact.number
+                for opened in self.night.rounds
+                if opened.fact.number not in there
+                and not any(
+                    {*people}.intersection(laid.people) for laid in opened.fact.tables
+                )
+            ],
+        }
+
+    def own_line(self, line: Line, unit: Number, people: tuple[int, ...]) -> Values:
+        side = line.side_of(people) or 0
+        sides = (line.north_south, line.east_west)
+        won = line.won.get(unit)
+        difference = line.difference
+        percent = None
+        if won is not None and line.of:
+            percent = self.words.hundredths(Fraction(100 * won) / line.of)
+        partners = [one for one in sides[side] if one not in people]
+        return {
+            **self.line(line),
+            "board": line.board,
+            "direction": self.sides[side],
+            "partner": self.play.names(partners),
+            "opponents": self.play.names(sides[1 - side]),
+            "own": None if difference is None else difference * (1 - 2 * side),
+            "own_points": None if line.points is None else line.points[side],
+            "won": self.worth(won),
+            "percent": percent,
+        }
+
+    # ---- cards, and travellers to fill in ----
+
+    def cards(self) -> Values:
+        plan = planned(self.night)
+        if self.asked.list is NightList.TABLE_CARDS:
+            cards = [self.table_card(plan, table) for table in plan.tables]
+        else:
+            cards = [
+                self.guide_card(plan, unit, people)
+                for unit, people in enumerate(self.night.units, start=1)
+                if self.asked.unit in (0, unit)
+            ]
+        return {
+            "cards": cards,
+            "is_of_tables": self.asked.list is NightList.TABLE_CARDS,
+            "blank_rounds": [*range(plan.known + 1, plan.rounds + 1)],
+        }
+
+    def table_card(self, plan: Plan, table: int) -> Values:
+        return {
+            "label": message("night.paper.table-number", number=table),
+            "name": "",
+            "rows": [
+                {
+                    "round": place.round,
+                    "sides": [self.side(place.north_south), self.side(place.east_west)],
+                    "boards": _boards(place.boards),
+                }
+                for place in plan.at_table(table)
+            ],
+        }
+
+    def guide_card(self, plan: Plan, unit: Number, people: tuple[int, ...]) -> Values:
+        return {
+            "label": message("night.paper.number-of", number=unit),
+            "name": self.night.unit_name(unit),
+            "rows": [
+                row
+                for number, places in plan.of(people).items()
+                for row in self.guide_rows(number, places, people)
+            ],
+        }
+
+    def guide_rows(
+        self, number: int, places: Sequence[Place], people: tuple[int, ...]
+    ) -> Iterator[Values]:
+        if not places:
+            yield {"round": number, "sits_out": True}
+        for place in places:
+            own, others = place.north_south, place.east_west
+            is_north_south = bool({*people}.intersection(own))
+            if not is_north_south:
+                own, others = others, own
+            with_them = [one for one in own if one not in people]
+            yield {
+                "round": number,
+                "sits_out": False,
+                "table": place.table,
+                "direction": self.sides[0 if is_north_south else 1],
+                "who": self.play.names(own) if len(people) > 2 else "",
+                "partner": self.play.names(with_them),
+                "opponents": self.side(others),
+                "boards": _boards(place.boards),
+            }
+
+    def side(self, people: tuple[int, ...]) -> tuple[str, str]:
+        return self.play.number(people), self.play.names(people)
+
+    def blank_travellers(self) -> Values:
+        plan = planned(self.night)
+        boards = plan.boards if self.play.has_boards else []
+        return {
+            "boards": [
+                {
+                    "label": message("night.paper.board", number=board),
+                    "fact": fact_of_board(board, self.settings()),
+                    "rows": [
+                        (self.side(place.north_south), self.side(place.east_west))
+                        for place in plan.playing(board)
+                    ],
+                    "spare": 0 if plan.known >= plan.rounds else len(plan.tables),
+                }
+                for board in boards
+            ],
+            "won_head": self.won_head(),
+        }
+
+    def settings(self) -> Any:
+        game = GAMES.get(self.night.game)
+        return game and game.settings_of(self.night.settings or {})
+
+
+def _boards(boards: range) -> str:
+    if len(boards) == 1:
+        return str(boards[0])
+    return f"{boards[0]}–{boards[-1]}"

@@ -25,7 +25,6 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.core.sheet import Mark
-from scorekeeper.exports.pdf.night import night_values
 from scorekeeper.games import homes
 from scorekeeper.games.arbiter.settings import ARBITER
 from scorekeeper.games.game import AnyGame
@@ -34,7 +33,6 @@ from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.chart import drawn
 from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.names import cut
-from scorekeeper.tables.nights import is_night
 from scorekeeper.tables.parts import SheetPart, said
 from scorekeeper.tables.rules_in_force import Answer, answers, preset_name
 from scorekeeper.tables.rulings.views import rulings_view
@@ -224,11 +222,8 @@ def page_of(  # noqa: PLR0913 - each is a choice of the document
     its boards compare with those of other sessions, where there are such `beside` it. A
     `recovery` code stands on a blank sheet alone. Of a sheet only a `part` may be asked
     for; totals are those of the whole."""
-    layout = _Layout(session, words, part)
-    if is_night(session):
-        template = template_for("print/night.html")
-        values = layout.document() | night_values(session, beside, words)
-    elif beside:
+    layout = Layout(session, words, part)
+    if beside:
         template = template_for("print/comparison.html")
         values = layout.comparison(beside)
     else:
@@ -249,10 +244,15 @@ def page_of(  # noqa: PLR0913 - each is a choice of the document
         "recovery": "",
         **values,
     }
-    return template.render(values, **functions(words)).translate(_UNPRINTED)
+    return printable(template.render(values, **functions(words)))
 
 
-class _Layout:
+def printable(page: str) -> str:
+    """The page without what can't be printed, and what would turn round its text."""
+    return page.translate(_UNPRINTED)
+
+
+class Layout:
     """One session being laid out for paper: the values that print/sheet.html reads."""
 
     def __init__(

@@ -30,8 +30,14 @@ from typing import Any
 
 from scorekeeper.exports.pdf import letters, tagged
 from scorekeeper.exports.pdf.imprint import OWNER, Imprint, imprint_here
-from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
-from scorekeeper.exports.session_file import ENCLOSED, write
+from scorekeeper.exports.pdf.night import AnyDocument, any_page
+from scorekeeper.exports.pdf.page import Document, Paper, with_seats
+from scorekeeper.exports.session_file import (
+    ENCLOSED,
+    ENDING,
+    TABLE_ENCLOSED,
+    write,
+)
 from scorekeeper.limited_process import MEMORY
 from scorekeeper.places import static_folder
 from scorekeeper.tables.parts import SheetPart
@@ -83,36 +89,41 @@ class Closing(NotPrinted):
 @dataclass(frozen=True, slots=True)
 class Enclosure:
     """The session file inside a PDF, dated so that the same log gives the same bytes;
-    and how the PDF is printed."""
+    and how the PDF is printed. Of a night there are the files of its `tables` too."""
 
     at: str
     content: bytes
     imprint: Imprint
+    tables: tuple[bytes, ...] = ()
 
 
-def session_enclosed(session: Session, imprint: Imprint) -> Enclosure:
+def session_enclosed(
+    session: Session, imprint: Imprint, tables: tuple[Session, ...] = ()
+) -> Enclosure:
     last = session.log[-1].at if session.log else session.header.at
-    return Enclosure(last, write(session).encode(), imprint)
+    files = tuple(write(table).encode() for table in tables)
+    return Enclosure(last, write(session).encode(), imprint, files)
 
 
 def pdf_of(
     session: Session,
     paper: Paper = Paper.A4,
     language: str = "en",
-    document: Document = Document.SHEET,
+    document: AnyDocument = Document.SHEET,
+    tables: tuple[Session, ...] = (),
 ) -> bytes:
-    """A document of the session as a PDF, made in this process. Raises PangoMissing
-    where WeasyPrint's libraries are not installed."""
-    page, boxed = laid_out(session, paper, language, document)
+    """A document of the session as a PDF, made in this process; one of a night with its
+    `tables`. Raises PangoMissing where WeasyPrint's libraries are not installed."""
+    page, boxed = laid_out(session, paper, language, document, tables)
     imprint = imprint_here(document, paper, language, boxed)
-    return Renderer().pdf(page, session_enclosed(session, imprint))
+    return Renderer().pdf(page, session_enclosed(session, imprint, tables))
 
 
 def laid_out(  # noqa: PLR0913 - as page_of
     session: Session,
     paper: Paper,
     language: str,
-    document: Document,
+    document: AnyDocument,
     beside: tuple[Session, ...] = (),
     recovery: str = "",
     part: SheetPart | None = None,
@@ -120,7 +131,7 @@ def laid_out(  # noqa: PLR0913 - as page_of
     """A document as HTML, with the seats of persons whose names no font here can draw;
     and the letters that it would draw as boxes."""
     words = words_in(language)
-    page = page_of(session, words, paper, document, beside, recovery, part)
+    page = any_page(session, words, paper, document, beside, recovery, part)
     boxed = letters.without_font(page)
     return with_seats(page, boxed, (session, *beside), words), boxed
 
@@ -157,8 +168,11 @@ class Renderer:
         attachments = None
         if enclosed:
             hashed += f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode()
-            hashed += enclosed.content
-            attachments = [self._attached(enclosed)]
+            hashed += enclosed.content + b"".join(enclosed.tables)
+            attachments = [self._attached(enclosed.content, NAME, enclosed.at)]
+            for n, table in enumerate(enclosed.tables, start=1):
+                name = f"{TABLE_ENCLOSED}{n}{ENDING}"
+                attachments.append(self._attached(table, name, enclosed.at))
         with warnings.catch_warnings():
             # it leaves its colour profile open
             warnings.simplefilter("ignore", ResourceWarning)
@@ -170,11 +184,11 @@ class Renderer:
             )
         return pdf
 
-    def _attached(self, enclosed: Enclosure) -> Any:
-        at = datetime.fromisoformat(enclosed.at)
+    def _attached(self, content: bytes, name: str, written: str) -> Any:
+        at = datetime.fromisoformat(written)
         return self._attachment(
-            string=enclosed.content,
-            name=NAME,
+            string=content,
+            name=name,
             created=at,
             modified=at,
             relationship="Source",

@@ -1,19 +1,23 @@
 """How everybody stands, on phones, in the room and in files; and the traveller of a
 board."""
 
-import csv
-import io
 from collections.abc import Sequence
 
 from flask import Response, abort
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.exports.night_files import pbn_of_tables
+from scorekeeper.core.messages import Message, message
+from scorekeeper.exports.night_boards import can_say_night, night_pbn
+from scorekeeper.exports.night_lists import results_csv, standings_csv
+from scorekeeper.exports.night_play import NightPlay, played_night
 from scorekeeper.exports.pdf.cache import Order
+from scorekeeper.exports.pdf.night import PROOFS, NightDocument, NightList
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.exports.session_file import written
-from scorekeeper.exports.sheet_files import can_say
+from scorekeeper.exports.sheet_files import CSV_ENCODING, PBN_TYPE, can_say
+from scorekeeper.exports.usebio import USEBIO_TYPE, can_be_usebio, usebio_of
+from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.night import Night, next_round
 from scorekeeper.nights.scoring import cross_imps, matchpoints
 from scorekeeper.nights.standings import Result, adjusted
@@ -85,6 +89,7 @@ def standings(session: Session) -> ResponseReturnValue:
         boards=boards,
         own=own,
         has_pbn=bool(boards) and any(map(can_say, _tables(night)[:1])),
+        papers=_papers(session, night),
         **frame(session),
     )
 
@@ -161,32 +166,74 @@ def _upcoming(night: Night) -> list[Values]:
 # ---- files ----
 
 
+def _papers(session: Session, night: Night) -> list[tuple[Message, str]]:
+    """What can be printed by now: what it is called, and its address."""
+    if night.chosen is None:
+        return []
+    lists = [NightList.TABLE_CARDS, NightList.GUIDE_CARDS]
+    if night.chosen.scoring is not Scoring.POINTS:
+        lists.append(NightList.BLANK_TRAVELLERS)
+    if night.signed is not None:
+        lists = [*PROOFS]
+    return [
+        (
+            message(f"night.paper.{found.value}"),
+            at(session, "night.paper", name=found.value),
+        )
+        for found in lists
+    ]
+
+
 @blueprint.get("/night/<session_id>/standings.csv", need=Need.READ)
-def standings_csv(session: Session) -> ResponseReturnValue:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(
-        ("direction", "place", "number", "name", "total", "played", "given")
-    )
-    for ranking in ranked_view(night_of(session)):
-        for line in ranking.lines:
-            cells = (line.place, line.unit, line.name, line.total)
-            writer.writerow((ranking.direction, *cells, line.played, line.given))
-    answer = Response("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
-    return _named(answer, session, "csv")
+def standings_in_csv(session: Session) -> ResponseReturnValue:
+    return _csv(session, standings_csv(_play(session), words()), "standings")
+
+
+@blueprint.get("/night/<session_id>/results.csv", need=Need.READ)
+def results_in_csv(session: Session) -> ResponseReturnValue:
+    return _csv(session, results_csv(_over(session), words()), "results")
+
+
+def _csv(session: Session, text: str, name: str) -> Response:
+    data = text.encode(CSV_ENCODING)
+    answer = Response(data, content_type="text/csv; charset=utf-8")
+    return _named(answer, session, f"{name}.csv")
 
 
 @blueprint.get("/night/<session_id>/standings.pdf", need=Need.READ)
 def standings_pdf(session: Session) -> ResponseReturnValue:
-    """The ranking list and each one's own sheet: once the night is over, since all
-    results are in it."""
-    night = night_of(session)
-    if night.signed is None:
-        abort(403)
-    paper = Paper.asked(argument("paper"))
-    order = Order(session, paper, words().language, beside=tuple(_tables(night)))
-    name = f"night-{session.header.at[:10]}.pdf"
+    return _printed(session, NightDocument(NightList.RANKING))
+
+
+@blueprint.get("/night/<session_id>/paper/<name>.pdf", need=Need.READ)
+def paper(session: Session, name: str) -> ResponseReturnValue:
+    """A document of the night; with results once it is over, since all are in it."""
+    try:
+        document = NightDocument(NightList(name), int(argument("unit") or 0))
+    except ValueError:
+        abort(404)
+    return _printed(session, document)
+
+
+def _printed(session: Session, document: NightDocument) -> ResponseReturnValue:
+    play = _over(session) if document.is_proof else _play(session)
+    size = Paper.asked(argument("paper"))
+    tables = tuple(play.tables.values())
+    order = Order(session, size, words().language, document, tables)
+    name = f"{document.value}-{session.header.at[:10]}.pdf"
     return printed(order, name, at(session, "night.standings"))
+
+
+def _play(session: Session) -> NightPlay:
+    tables = {table.id: table for table in _tables(night_of(session))}
+    return played_night(session, tables)
+
+
+def _over(session: Session) -> NightPlay:
+    """The night once it is over: until then its results are nobody's business."""
+    if night_of(session).signed is None:
+        abort(403)
+    return _play(session)
 
 
 def _tables(night: Night) -> list[Session]:
@@ -200,12 +247,20 @@ def _tables(night: Night) -> list[Session]:
 
 @blueprint.get("/night/<session_id>/night.pbn", need=Need.READ)
 def boards_pbn(session: Session) -> ResponseReturnValue:
-    """All boards with their results, once the night is over."""
-    night = night_of(session)
-    data = pbn_of_tables(_tables(night), words())
-    if night.signed is None or not data:
-        abort(403)
-    return _named(Response(data, content_type="application/x-pbn"), session, "pbn")
+    play = _over(session)
+    if not can_say_night(play):
+        abort(404)
+    answer = Response(night_pbn(play, words()), content_type=PBN_TYPE)
+    return _named(answer, session, "night.pbn")
+
+
+@blueprint.get("/night/<session_id>/night.xml", need=Need.READ)
+def usebio(session: Session) -> ResponseReturnValue:
+    play = _over(session)
+    if not can_be_usebio(play):
+        abort(404)
+    answer = Response(usebio_of(play, words()), content_type=USEBIO_TYPE)
+    return _named(answer, session, "night.xml")
 
 
 @blueprint.get("/night/<session_id>/night.zip", need=Need.READ)
@@ -216,10 +271,12 @@ def archive(session: Session) -> ResponseReturnValue:
     if night.signed is None:
         abort(403)
     data = b"".join(written([session, *_tables(night)]))
-    return _named(Response(data, content_type="application/zip"), session, "zip")
+    answer = Response(data, content_type="application/zip")
+    return _named(answer, session, "night.zip")
 
 
-def _named(answer: Response, session: Session, ending: str) -> Response:
-    name = f"night-{session.header.at[:10]}.{ending}"
+def _named(answer: Response, session: Session, of: str) -> Response:
+    kind, ending = of.split(".")
+    name = f"{kind}-{session.header.at[:10]}.{ending}"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

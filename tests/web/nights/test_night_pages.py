@@ -189,7 +189,9 @@ def test_a_board_is_seen_once_it_was_played(evening: Evening) -> None:
     page = evening.phones["Ann"].get(board).text
     assert "+420" in page and "Ann" in page
     assert evening.host.get(board).page.status_code == 403, "the opener plays none"
-    for name in ("night.zip", "night.pbn", "standings.pdf"):
+    hidden = ("night.zip", "night.pbn", "night.xml", "results.csv", "standings.pdf")
+    papers = (f"paper/{kind}.pdf" for kind in ("ranking", "travellers", "own"))
+    for name in (*hidden, *papers):
         found = evening.phones["Ann"].get(f"{evening.address}{name}").page
         assert found.status_code == 403, f"{name} has the results of all"
     evening.play(other, (9,))
@@ -326,6 +328,19 @@ def ended(evening: Evening) -> None:
     evening.host.get(there).send(f"{evening.address}sign", sure="1")
 
 
+def test_what_can_be_printed_is_offered(evening: Evening) -> None:
+    there = f"{evening.address}standings"
+    before = evening.phones["Ann"].get(there).text
+    assert "paper/guide-cards.pdf" in before and "paper/own.pdf" not in before
+    for wrong in ("paper/nothing.pdf", "paper/own.pdf?unit=x"):
+        found = evening.host.get(f"{evening.address}{wrong}").page
+        assert found.status_code == 404
+    ended(evening)
+    after = evening.phones["Ann"].get(there).text
+    for kind in ("ranking", "travellers", "own"):
+        assert f"paper/{kind}.pdf" in after
+
+
 def test_a_night_is_played_to_the_list(evening: Evening, tmp_path: Path) -> None:
     ended(evening)
     assert evening.night.signed is not None
@@ -337,6 +352,10 @@ def test_a_night_is_played_to_the_list(evening: Evening, tmp_path: Path) -> None
     pbn = evening.host.get(f"{evening.address}night.pbn").text
     assert pbn.count("[Board ") == 3 * 2 * 2 and pbn.count("% PBN") == 1
     assert {f'[Board "{board}"]' for board in range(1, 7)} <= {*pbn.splitlines()}
+    results = evening.host.get(f"{evening.address}results.csv").text
+    assert results.count("\n") == 1 + 3 * 2 * 2
+    usebio = evening.host.get(f"{evening.address}night.xml").text
+    assert usebio.count("<TRAVELLER_LINE>") == 3 * 2 * 2
     data = evening.host.get(f"{evening.address}night.zip").page.data
     assert len(zipfile.ZipFile(io.BytesIO(data)).namelist()) == 1 + 3 * 2
     path = tmp_path / "night.zip"

@@ -1,0 +1,116 @@
+"""What files and paper say of a night: its rankings, its travellers, and what was played
+at each table, with names."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorekeeper.core.sheet import Points, Row
+from scorekeeper.nights.facts import Scoring
+from scorekeeper.nights.night import Night
+from scorekeeper.nights.standings import Ranking, Result, standings
+from scorekeeper.nights.travellers import Line, lines
+from scorekeeper.tables.comparison import OF_THE_BOARD
+from scorekeeper.tables.nights import (
+    finished_rows,
+    night_of,
+    number_of,
+    plays_boards,
+    results,
+)
+from scorekeeper.tables.session import Session
+
+
+@dataclass(frozen=True)
+class NightPlay:
+    """A night with the sessions of its tables, as far as they are there."""
+
+    session: Session
+    night: Night
+    tables: Mapping[str, Session]
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        return results(self.night, self.tables.get)
+
+    @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        return standings(self.night, self.results)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return lines(self.night, self.results)
+
+    @property
+    def scoring(self) -> Scoring:
+        chosen = self.night.chosen
+        return chosen.scoring if chosen else Scoring.POINTS
+
+    @property
+    def has_boards(self) -> bool:
+        return self.scoring is not Scoring.POINTS
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        heads = dict[str, None]()
+        for session in self.sessions.values():
+            heads.update(dict.fromkeys(session.sheet.heads))
+        return tuple(head for head in heads if head not in OF_THE_BOARD)
+
+    @cached_property
+    def sessions(self) -> dict[tuple[int, int], Session]:
+        return {
+            (opened.fact.number, laid.table): self.tables[laid.session]
+            for opened in self.night.rounds
+            for laid in opened.fact.tables
+            if laid.session in self.tables
+        }
+
+    def row(self, line: Line) -> Row | None:
+        """What the table's own sheet says of a line; None where it says nothing, as
+        where a board was not played."""
+        return self._rows.get((*line.where, line.deal))
+
+    def fact(self, line: Line) -> dict[str, object]:
+        row = self.row(line)
+        if row is None:
+            return {}
+        return {fact.head: fact.value for fact in row.facts}
+
+    def board_fact(self, found: Sequence[Line]) -> dict[str, object]:
+        for line in found:
+            fact = self.fact(line)
+            own = {head: fact[head] for head in OF_THE_BOARD if head in fact}
+            if own:
+                return own
+        return {}
+
+    def names(self, people: Sequence[int]) -> str:
+        return " & ".join(map(self.night.name, people))
+
+    def number(self, people: Sequence[int]) -> str:
+        """The numbers in the movement of those who sat on one side."""
+        units = dict.fromkeys(map(self.night.unit_of, people))
+        return "+".join(str(unit) for unit in units if unit is not None)
+
+    def won(self, line: Line, side: int) -> Points | None:
+        """The matchpoints or IMPs of a side; None where no boards are compared."""
+        people = (line.north_south, line.east_west)[side]
+        unit = self.night.unit_of(people[0])
+        return None if unit is None else line.won.get(unit)
+
+    @cached_property
+    def _rows(self) -> dict[tuple[int, int, int, int], Row]:
+        found: dict[tuple[int, int, int, int], Row] = {}
+        for at_table, session in self.sessions.items():
+            has_boards = plays_boards(session.game, session.settings)
+            for deal, row in enumerate(finished_rows(session), start=1):
+                place = (number_of(row), 0) if has_boards else (0, deal)
+                found.setdefault((*at_table, *place), row)
+        return found
+
+
+def played_night(session: Session, tables: Mapping[str, Session]) -> NightPlay:
+    """The night of this session with its `tables` by their ids. Raises RuleViolation
+    where the session is none."""
+    return NightPlay(session, night_of(session), tables)
