@@ -1,6 +1,7 @@
 """A game of the table's own: how bids and tricks count, when it ends, what is
 refused."""
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -199,6 +200,24 @@ def test_twelve_play_and_what_is_left_empty_is_nothing(visitor: Visitor) -> None
     assert visitor.page.status_code == 303
     visitor.get(f"{address}sheet")
     assert "P3 leads with −7" in visitor.text
+
+
+def test_each_of_twelve_has_a_line_in_the_chart(visitor: Visitor) -> None:
+    visitor.get("/new/score-pad")
+    people = {f"seat{n}": f"P{n}" for n in range(1, MOST + 1)}
+    visitor.send("/new/score-pad", **people)
+    address = str(visitor.page.headers["Location"])
+    visitor.get(address).send(f"{address}enter/points", points12="40")
+    visitor.get(address).send(f"{address}enter/points", points9="7")
+    lines = re.findall(
+        'class="line line-([0-9]+)"', page_of(visitor, f"{address}chart/")
+    )
+    assert len(lines) == MOST
+    assert {int(line) for line in lines} == set(range(1, 9))
+
+
+def page_of(visitor: Visitor, address: str) -> str:
+    return visitor.get(address).page.get_data(as_text=True)
 
 
 def test_the_last_number_follows_from_a_fixed_sum(visitor: Visitor) -> None:
