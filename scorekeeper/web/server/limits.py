@@ -49,6 +49,7 @@ _PRINTING = (
     "exports.report_pdf",
     "comparison.boards_pdf",
     "night.standings_pdf",
+    "night.paper",
 )
 _COUNTING = ("statistics.", "home.tables", "comparison.boards")
 UNLIMITED = ("home.language", "home.taps", "home.theme", "moving.take_in")
