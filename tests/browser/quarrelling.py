@@ -20,24 +20,28 @@ class Quarrel:
         self.taps += 1
         assert overflows(self.page) <= 0, found
 
-    def begins(self, name: str, phase: int = 0) -> None:
+    def begins(self, name: str, seat: str = "") -> None:
+        """Say what happened, and who it was, where that is told at once: among the
+        likely things, else by its name."""
         self.tap("a[href$='/ask']")
-        self.tap("a[href$='/ask/irregularity']")
-        link = self.page.locator(f"a[href$='/ask/irregularity/{name}']").first
-        link.wait_for(state="attached")
-        if not link.is_visible():
-            self.tap(f"details:has(a[href$='/ask/irregularity/{name}']) > summary")
-        self.tap(f"a[href$='/ask/irregularity/{name}']")
+        here = f"a[href*='/irregularity/{name}']"
+        every = "a.go[href*='/ask/irregularity']"
+        self.page.locator(every).wait_for()
+        if not self.page.locator(here).count():
+            self.tap(every)
+            self.tap(f"details:has({here}) > summary")
+            self.tap(f"details {here}")
+            return self.told(**{"seat": seat} if seat else {})
+        return self.tap(f"{here}[href*='seat={seat}']" if seat else here)
 
     def told(self, **facts: str) -> None:
+        """Tap what is asked for, where a link says it."""
         for name, value in facts.items():
-            self.page.check(f"[name='{name}'][value='{value}']", force=True)
-            self.taps += 1
-        self.tap(".act button.btn-go")
+            self.answers(f"{name}={value}")
 
     def answers(self, *facts: str) -> None:
         for fact in facts:
-            self.tap(f"a[href*='{fact}']")
+            self.tap(f"a:is([href$='{fact}'], [href*='{fact}&'])")
 
     def judges(self, answer: str) -> None:
         """Say what the director determines, for the sides that are asked on this

@@ -58,7 +58,8 @@ class Irregularity(Generic[State]):
     reasons. `proved` answers the facts of a breach that the cards have proved, where
     this irregularity is what such a breach is called. `settles` says what of sealed
     things an accepted ruling on these facts settles: the code of what was sealed, and
-    the facts that hold instead; None = nothing.
+    the facts that hold instead; None = nothing. `says` are the answers that whoever
+    calls it so gives by that: the page has them filled in, to be changed.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Irregularity(Generic[State]):
     proved: Callable[[Breach], Facts] | None = None
     settles: Callable[[State, Facts], Settled | None] | None = None
     phase: Phase = Phase.PLAY
+    says: Facts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -484,6 +484,7 @@ class UsualGame(Generic[S, R, T, State]):
         form, decide = self.ruled_on[name]
         asked = {**ASKED, **self.asked}
         own = {"table": lambda form: self._table(form.state)}
+        is_failure = form is forms.FollowingForm
         return Irregularity(
             name,
             type(form.__name__, (form,), own),
@@ -491,9 +492,10 @@ class UsualGame(Generic[S, R, T, State]):
             as_told=ruled_as_told(self._case, decide),
             fields=form.ASSERTS,
             asked=asked,
-            proved=proved if form is forms.FollowingForm else None,
+            proved=proved if is_failure else None,
             settles=getattr(form, "settles", None),
             phase=form.PHASE,
+            says={"could": Reply.YES.value} if is_failure else {},
         )
 
 

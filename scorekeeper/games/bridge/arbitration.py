@@ -14,6 +14,7 @@ from itertools import product
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import Json
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.facts import Reply
 from scorekeeper.core.messages import Message, Shown, listed, message
 from scorekeeper.core.rulings import (
     LEADING,
@@ -84,8 +85,9 @@ def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity[State]]:
         asked = facts.asked_by(name)
         rule = ruled(case_of, decide, fields, asked)
         as_told = ruled_as_told(case_of, decide)
+        says = {"61.could": Reply.YES.value} if name == "revoke" else {}
         yield Irregularity(
-            name, form, rule, as_told, fields, asked, proved, settles, phase
+            name, form, rule, as_told, fields, asked, proved, settles, phase, says
         )
 
 

@@ -43,15 +43,16 @@ these facts; None where it has not been, or not by all."""
 class Hearing:
     """What was asked of an irregularity and answered, and what came of it. `form`
     holds the facts as they were told; `facts` are those that are known: in words what
-    was `told` in the form, and what the arbiter `asked` then. `outcome` is the
-    ruling, the next question, a fact that the record denies, or None while the form
-    is not in order. `put` are the entries by which questions were put at the table
-    that are answered."""
+    was `told` in the form, and what the arbiter `asked` then, by the `questions` of
+    these names. `outcome` is the ruling, the next question, a fact that the record
+    denies, or None while the form is not in order. `put` are the entries by which
+    questions were put at the table that are answered."""
 
     form: AnyForm
     facts: dict[str, str]
     told: Answers = ()
     asked: Answers = ()
+    questions: tuple[str, ...] = ()
     put: tuple[int, ...] = ()
     outcome: Ruling | OpenQuestion | Denied | None = None
 
@@ -79,16 +80,17 @@ def heard(
     if not form.validate():
         return Hearing(form, facts)
     answers = tuple(
-        (_is(field.label.text), _answer(field, facts[field.name], folded.people))
+        (_is(field.label.text), told_in(field, facts[field.name], folded.people))
         for field in form
         if field.name in facts and field.type != "HiddenField"
     )
     rule = irregularity.as_told if was_ruled else irregularity.rule
-    questioning = _Questioning(partial(rule, folded.state), told, facts, [], [])
+    questioning = _Questioning(partial(rule, folded.state), told, facts, {}, [])
     outcome = questioning.outcome(judging)
-    asked = tuple(questioning.asked)
+    asked = tuple(questioning.asked.values())
+    questions = tuple(questioning.asked)
     put = tuple(dict.fromkeys(questioning.put))
-    return Hearing(form, facts, answers, asked, put, outcome)
+    return Hearing(form, facts, answers, asked, questions, put, outcome)
 
 
 # What was told, or stands in the form untouched, a card in one way of writing; and
@@ -109,13 +111,13 @@ def _facts_in(form: AnyForm, told: Facts) -> dict[str, str]:
 @dataclass(slots=True)
 class _Questioning:
     """What the arbiter asks of facts that were `told`: the questions that it `asked`,
-    with their answers, the entries by which they were `put` at the table, and the
-    `facts` that are known by now."""
+    by their names, with their answers, the entries by which they were `put` at the
+    table, and the `facts` that are known by now."""
 
     decide: Decide
     told: Facts
     facts: dict[str, str]
-    asked: list[tuple[Message, Message]]
+    asked: dict[str, tuple[Message, Message]]
     put: list[int]
 
     def outcome(self, judging: Judging | None) -> Ruling | OpenQuestion | Denied:
@@ -126,7 +128,7 @@ class _Questioning:
             answered = _answered(outcome, self.facts, self.told, judging)
             if answered is None:
                 return self._denial(outcome.name) or outcome
-            self.asked.append((outcome.asked, answered.said))
+            self.asked[outcome.name] = (outcome.asked, answered.said)
             if answered.put:
                 self.put.append(answered.put)
             self.facts[outcome.name] = answered.value
@@ -141,7 +143,7 @@ class _Questioning:
             if denied is not None:
                 return denied
             known = message("record.known", answer=outcome.answer)
-            self.asked.append((outcome.asked, known))
+            self.asked[outcome.name] = (outcome.asked, known)
             self.facts[outcome.name] = outcome.value
             outcome = self.decide(self.facts)
         return outcome
@@ -169,8 +171,7 @@ def _answered(
     return Answered(chosen, options[chosen]) if chosen in options else None
 
 
-# What was told in a field, in words; a player by the seat, whoever sits there.
-def _answer(field: Any, fact: str, people: People) -> Message:
+def told_in(field: Any, fact: str, people: People) -> Message:
     if isinstance(field, CardField):
         return _is(read(Card, fact) or fact)
     choices = {

@@ -30,7 +30,6 @@ from scorekeeper.core.seats import Seat, left_of, named
 from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable
-from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.rulings.words import folded, ruling_words
 from scorekeeper.tables.session import Session
@@ -339,14 +338,6 @@ def _told_play(told: TrickQuery, text: str) -> Play | None:
     if play is None or play.card not in told.rules.pack - told.gone:
         return None
     return play if play in told.ways(play.card) else None
-
-
-@blueprint.get("/ask", need=Need.READ)
-def menu(ask: ArbiterAt) -> ResponseReturnValue:
-    session = ask.session
-    return ask.shown(
-        "menu", may_watch=is_watchable(session), rulings=len(ruled_on(session))
-    )
 
 
 @blueprint.get("/ask/trick", need=Need.READ)

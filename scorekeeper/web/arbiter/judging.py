@@ -30,7 +30,8 @@ from scorekeeper.web.arbiter.both_asked import (
     sides_here,
     sides_silent,
 )
-from scorekeeper.web.arbiter.irregularities import Inquiry, inquiry_at, outcome_page
+from scorekeeper.web.arbiter.inquiries import Inquiry, inquiry_at
+from scorekeeper.web.arbiter.quarrel_page import quarrel_page
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import form_key, open_table, sent, store, to_enter
 from scorekeeper.web.page.place import Need
@@ -50,7 +51,7 @@ def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         ask.session,
         to_enter(asked),
         _back(inquiry),
-        partial(outcome_page, inquiry, 422),
+        partial(quarrel_page, inquiry, 422),
     )
 
 
@@ -64,7 +65,7 @@ def put_again(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     )
     then = inquiry.url(**_without_bound(facts))
     return record(
-        ask.session, to_enter(asked), then, partial(outcome_page, inquiry, 422)
+        ask.session, to_enter(asked), then, partial(quarrel_page, inquiry, 422)
     )
 
 
@@ -84,7 +85,7 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     try:
         store().in_transaction(work, ask.session.id)
     except RuleViolation as refusal:
-        return outcome_page(inquiry, 422, ask.named(refusal.why))
+        return quarrel_page(inquiry, 422, ask.named(refusal.why))
     # the phone is told so by the form's own key
     is_recorded(open_table(ask.session.id))
     return see_other(_back(inquiry))
@@ -104,7 +105,7 @@ def take_back_answer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         ask.session,
         Command((), (seq,)),
         _back(inquiry),
-        partial(outcome_page, inquiry, 422),
+        partial(quarrel_page, inquiry, 422),
     )
 
 

@@ -2,6 +2,7 @@
 score."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from flask import abort, request
@@ -16,6 +17,7 @@ from scorekeeper.core.ruling_notes import (
     RulingAppealed,
 )
 from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.rulings import answering, effects, statements, views
 from scorekeeper.tables.rulings.effects import EffectState
 from scorekeeper.tables.rulings.given import (
@@ -29,14 +31,14 @@ from scorekeeper.tables.rulings.on_deals import deal_of, decided
 from scorekeeper.tables.rulings.standing import standing_said
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
-from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
+from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import sent, to_enter
 from scorekeeper.web.page.parts import Values, part_of
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.presenters import stating
-from scorekeeper.web.table.sessions import is_recorded, record
+from scorekeeper.web.table.sessions import append, is_recorded, record
 
 LISTED = 10  # how many rulings a part of the list has
 
@@ -96,6 +98,24 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _carry_out(ask, given, accepted)
 
 
+def accept_entered(session_id: str, seq: int) -> ResponseReturnValue:
+    """Accept a ruling that the same form has just entered, or said its word on. Where
+    it can't be accepted now, its page says why."""
+    ask = asked(session_id)
+    given = _ruling(ask, seq)
+    then = see_other(ask.url("ruling", seq=seq))
+    key = f"{incoming.form_key()}-accepted"
+    is_done = any(entry.key == key for entry in ask.session.log)
+    if is_done or _why_not_accepted(ask, given, "") is not None:
+        return then
+    decides = place(session_id).is_arbiter
+    command = _with_effect(ask, given, RulingAccepted(seq, arbiter=decides or None))
+    with suppress(RuleViolation, NotAgreed):
+        append(ask.session, command, key=key)
+    is_recorded(ask.session)  # the phone is told so by the form's own key
+    return then
+
+
 def _why_not_accepted(ask: ArbiterAt, given: Given, remedy: str) -> Message | None:
     if deal_of(ask.session, given).is_struck:
         return message("rulings.refused.struck")
@@ -130,13 +150,24 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     words = short(sent("words"))
     agrees = sent("agrees") == "yes"
-    party = sent("party")
-    if party not in {asked.party.id for asked in _asked_here(ask, given)}:
-        abort(400)
+    parties = _stating_now(ask, given, sent("party"))
     if not agrees and not words:
         return _page(ask, given, 422, message("rulings.refused.words"))
-    stated = FactsStated(seq, party, agrees, "" if agrees else words)
-    return _append(ask, given, to_enter(stated))
+    said = "" if agrees else words
+    stated = (Entry(FactsStated(seq, party, agrees, said)) for party in parties)
+    return _append(ask, given, Command(tuple(stated)))
+
+
+ALL = "all"  # the sides that say what they say with one tap, where they share a phone
+
+
+def _stating_now(ask: ArbiterAt, given: Given, named: str) -> list[str]:
+    here = _asked_here(ask, given)
+    if named == ALL:
+        parties = [side.party.id for side in here if side.agrees is None]
+    else:
+        parties = [side.party.id for side in here if side.party.id == named]
+    return parties or abort(400)
 
 
 def _asked_here(ask: ArbiterAt, given: Given) -> list[statements.Statement]:
@@ -252,6 +283,8 @@ def _page(
     again = None
     if facts is not None:
         again = ask.url("irregularity", name=given.event.name, **dict(facts))
+    heard = statements.statements_on(ask.session, given)
+    stating = [] if is_struck else _asked_here(ask, given)
     return ask.shown_with_persons(
         "ruling",
         code=code,
@@ -260,7 +293,9 @@ def _page(
         enters=standing_said(ask.session, given) if is_unsettled else (),
         again=again,
         play_on=PLAY_ON,
-        stating=[] if is_struck else _asked_here(ask, given),
+        stating=stating,
+        asked=[side for side in stating if side.agrees is None],
+        is_unheard=any(side.agrees is None for side in heard if side not in stating),
         refusal=refusal,
         **_may_be_done(ask, given, view, is_unsettled),
     )

@@ -1,0 +1,299 @@
+"""One quarrel on one page: what was told so far, each of which can be changed; below it
+the next thing that the law must know, or the ruling with what it does to the score."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.breaches import suspects
+from scorekeeper.core.cards import Card
+from scorekeeper.core.facts import Fact
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.seats import Seat, named
+from scorekeeper.games.arbiter.record import Denied
+from scorekeeper.games.fields import CardField, read
+from scorekeeper.tables.rulings import answering, effects, statements
+from scorekeeper.tables.rulings.given import Given
+from scorekeeper.tables.rulings.hearing import told_in
+from scorekeeper.tables.rulings.words import ruling_words
+from scorekeeper.web.arbiter.asking import ArbiterAt
+from scorekeeper.web.arbiter.both_asked import to_answer
+from scorekeeper.web.arbiter.inquiries import Inquiry
+from scorekeeper.web.arbiter.rulings import points_if_accepted
+from scorekeeper.web.page import incoming, parts
+from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need, place, speaker_here
+from scorekeeper.web.table import presenters
+
+FEW = 6  # up to so many cards are buttons; more are a picker
+
+
+def quarrel_page(
+    inquiry: Inquiry,
+    code: int = 200,
+    refusal: Message | None = None,
+    twin: Given | None = None,
+) -> ResponseReturnValue:
+    """What was told, and what it leads to; `twin` is the same ruling where the table
+    has it already."""
+    outcome = inquiry.hearing.outcome
+    if isinstance(outcome, Denied):
+        return _denied_page(inquiry, outcome)
+    field = _to_ask(inquiry)
+    if field is not None:
+        question = _field_asked(inquiry, field)
+        code = 422 if question["errors"] else code
+        return _shown(inquiry, code, question=question)
+    if isinstance(outcome, OpenQuestion):
+        return _shown(inquiry, code, question=_question(inquiry, outcome))
+    if not isinstance(outcome, Ruling):
+        return _shown(inquiry, 422, refused=list(inquiry.hearing.form.form_errors))
+    if twin is not None:
+        refusal = message("rulings.refused.same", number=twin.number)
+    ruled = _ruled(inquiry, outcome, twin)
+    refused = [refusal] if refusal else []
+    return _shown(inquiry, code, refused=refused, **ruled)
+
+
+# What was told is not what is on record: it is asked again, with all else that was
+# told; or the record is wrong, and is corrected first.
+def _denied_page(inquiry: Inquiry, denied: Denied) -> ResponseReturnValue:
+    again = inquiry.without(denied.name)
+    outcome = again.hearing.outcome
+    denial = _denied(inquiry.ask, denied)
+    for field in _fields(again):
+        if field.name == denied.name:
+            return _shown(again, 422, question=_field_asked(again, field), **denial)
+    if isinstance(outcome, OpenQuestion):
+        return _shown(again, 422, question=_question(again, outcome), **denial)
+    return _shown(again, 422, **denial)
+
+
+def _denied(ask: ArbiterAt, denied: Denied) -> Values:
+    session = ask.session
+    seq = denied.entry
+    url = None
+    for row in session.sheet.rows():
+        if seq is None or seq not in row.entries:
+            continue
+        if seq == row.id:
+            url = incoming.at(session, "sessions.correct_row", row_id=seq)
+        else:
+            url = incoming.at(session, "sessions.correct_entry", seq=seq)
+        break
+    return {"denied": ask.named(denied.said), "correct_url": url}
+
+
+def _shown(inquiry: Inquiry, code: int, **values: Any) -> ResponseReturnValue:
+    question = values.get("question")
+    values["told"] = _told(inquiry)
+    values["besides"] = _besides(inquiry, question)
+    beside = presenters.beside(values, dict(inquiry.people))
+    return inquiry.ask.shown(
+        "irregularity", code=code, inquiry=inquiry, **_deal_shown(inquiry), **beside
+    )
+
+
+def _deal_shown(inquiry: Inquiry) -> Values:
+    row = inquiry.row
+    if row is None:
+        return {}
+    facts = [
+        named(fact.value, inquiry.people)
+        for fact in row.facts
+        if fact.value is not None
+    ]
+    return {"deal": {"label": row.label, "said": facts[:3], "is_past": True}}
+
+
+# ---- what was told ----
+
+
+def _fields(inquiry: Inquiry) -> list[Any]:
+    form = inquiry.hearing.form
+    return [field for field in form if field.type != "HiddenField"]
+
+
+# What was told and answered, in the order in which it was asked, each with where it is
+# asked for anew. What follows from an answer is then asked again too.
+def _told(inquiry: Inquiry) -> list[Values]:
+    hearing = inquiry.hearing
+    lines = list[Values]()
+    for field in _fields(inquiry):
+        fact = inquiry.told.get(field.name)
+        if not fact or field.errors:
+            continue
+        said = told_in(field, hearing.facts.get(field.name, fact), inquiry.people)
+        url = inquiry.url_without(field.name, *_after_field(inquiry))
+        pair = inquiry.named((field.label.text, said))
+        lines.append({"pair": pair, "url": url, "is_field": True})
+    for number, pair in enumerate(hearing.asked):
+        names = hearing.questions[number:]
+        if names[0] == Fact.WHICH and inquiry.row is not None:
+            continue  # the page is about that deal
+        may_change = names[0] in inquiry.told
+        anew = inquiry.url_without(*names) if may_change else None
+        lines.append({"pair": inquiry.named(pair), "url": anew, "is_field": False})
+    return lines
+
+
+def _after_field(inquiry: Inquiry) -> Iterable[str]:
+    hidden = [
+        field.name for field in inquiry.hearing.form if field.type == "HiddenField"
+    ]
+    return (*hidden, *inquiry.hearing.questions)
+
+
+def _besides(inquiry: Inquiry, question: Values | None) -> list[Values]:
+    if question is not None and question["is_field"]:
+        return []
+    return [
+        _field_asked(inquiry, field)
+        for field in _fields(inquiry)
+        if not inquiry.told.get(field.name) and not field.errors
+    ]
+
+
+# ---- what is asked ----
+
+
+def _to_ask(inquiry: Inquiry) -> Any:
+    return next((field for field in _fields(inquiry) if field.errors), None)
+
+
+def _field_asked(inquiry: Inquiry, field: Any) -> Values:
+    def link(value: object) -> Values:
+        return {"url": inquiry.url_with(field.name, value)}
+
+    options = [
+        {"said": inquiry.named(words), "is_on": str(value) == str(field.data)}
+        | link(value)
+        for value, words in getattr(field, "choices", None) or ()
+    ]
+    return {
+        "is_field": True,
+        "asked": inquiry.named(field.label.text),
+        "errors": list(field.errors) if inquiry.told.get(field.name) else [],
+        "options": options,
+        "is_short": field.name == Fact.SEAT,
+        "deck": parts.deck(field.cards, link) if isinstance(field, CardField) else None,
+        "suspects": _suspects(inquiry),
+    }
+
+
+# The plays of the deal in progress that it can have been, while no card is told yet;
+# each with the address that tells so.
+def _suspects(inquiry: Inquiry) -> list[Values]:
+    ask = inquiry.ask
+    told = inquiry.told
+    is_open = inquiry.row is None and not told.get(Fact.CARD.value)
+    if not inquiry.irregularity.proved or not ask.rules or not is_open:
+        return []
+    seat = read(Seat, told.get(Fact.SEAT.value, ""))
+    found = (
+        (trick, play)
+        for trick, play in suspects(ask.rules, ask.watched)
+        if seat in (None, play.seat)
+    )
+    people = dict(inquiry.people)
+    plays = []
+    for trick, play in islice(found, FEW):
+        url = inquiry.url(seat=play.seat.value, card=play.card, trick=trick)
+        who = presenters.beside(ask.named(play.seat), people)
+        plays.append({"card": play.card, "seat": who, "trick": trick, "url": url})
+    return plays
+
+
+def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
+    session = inquiry.ask.session
+    facts = inquiry.hearing.facts
+
+    def link(value: object) -> Values:
+        return {"url": inquiry.url_with(question.name, value)}
+
+    options = [
+        {"said": inquiry.named(said)} | link(value)
+        for value, said in question.options
+        if not question.is_determined or value in question.may_tell
+    ]
+    offered = statements.choice_for(session, question.chooser)
+    judged = None
+    if question.is_determined:
+        name = inquiry.irregularity.name
+        judged = to_answer(session, name, facts, question, inquiry.named)
+    cards = _cards_to_pick(question)
+    return {
+        "is_field": False,
+        "chooser": _chooser_elsewhere(inquiry, question),
+        "is_offered": offered is not None and dict(offered.facts) == facts,
+        "asked": inquiry.named(question.asked),
+        "judged": judged,
+        "cite": question.cite,
+        "is_short": all(
+            said.code.endswith("answer.is") for _, said in question.options
+        ),
+        "options": options,
+        "deck": parts.deck(cards, link) if cards else None,
+    }
+
+
+def _chooser_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> object:
+    mine = place(inquiry.ask.session.id)
+    elsewhere = mine.elsewhere.difference(mine.seats)
+    choosers = [inquiry.named(seat) for seat in question.chooser if seat in elsewhere]
+    return listed(choosers) if choosers else None
+
+
+# The cards that may be answered, where they are many and nothing else may be: few are
+# better asked for in words.
+def _cards_to_pick(question: OpenQuestion) -> set[Card]:
+    cards = set()
+    for value, _ in question.options:
+        card = read(Card, value)
+        if card is None or str(card) != value:
+            return set()
+        cards.add(card)
+    return cards if len(cards) > FEW else set()
+
+
+# ---- the ruling ----
+
+
+def _ruled(inquiry: Inquiry, ruling: Ruling, twin: Given | None) -> Values:
+    session = inquiry.ask.session
+    said = ruling_words(ruling, inquiry.people, inquiry.ask.arbiter)
+    given = effects.would_be(session, inquiry.ruled())
+    return {
+        "ruling": inquiry.ask.explained(said),
+        "effects": [effects.effect_said(session, effect) for effect in ruling.effects],
+        "points": _points(inquiry, given),
+        "action": inquiry.url("enter"),
+        "put": inquiry.hearing.put,
+        "twin": twin,
+        "sides": len(session.parties),
+        **_may_be_said(inquiry, given, twin),
+    }
+
+
+def _points(inquiry: Inquiry, given: Given) -> list[Message]:
+    if not given.event.effects or not inquiry.ask.session.log:
+        return []
+    return points_if_accepted(inquiry.ask, given)
+
+
+def _may_be_said(inquiry: Inquiry, given: Given, twin: Given | None) -> Values:
+    session = inquiry.ask.session
+    mine = place(session.id)
+    if not mine.fills(Need.RULE):
+        return {"may_enter": False, "may_accept": False, "is_own_word": False}
+    speaker = speaker_here(session)
+    why_not = answering.why_not(session, speaker, given, "", incoming.now())
+    stating = presenters.stating(session)
+    return {
+        "may_enter": True,
+        "may_accept": why_not is None and not speaker.is_arbiter and twin is None,
+        "is_own_word": bool(stating and (mine.own_seat or len(stating) == 1)),
+    }
