@@ -21,7 +21,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract
 from tests.games.effects import REVOKE, Table
-from tests.games.kept_rulings import played
+from tests.games.kept_rulings import JUDGED, played
 
 Fields = dict[str, Any]
 
@@ -231,7 +231,7 @@ def test_what_another_release_has_ruled_stands_and_says_by_which_rules(
     assert rulings_view(read(forged(lambda facts: None)).session)[-1]["edition"] is None
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", JUDGED)
 def test_every_ruling_that_is_made_here_is_taken_elsewhere(
     slug: str, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract, tricks
 from tests.games.effects import REVOKE, Table
 from tests.games.kept_rulings import (
+    JUDGED,
     every_prefix,
     held,
     played,
@@ -69,7 +70,7 @@ def as_it_was_told(line: str) -> str:
     return re.sub(r"The sides disagree\. .*", "The sides disagree", line)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", JUDGED)
 def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(
     slug: str,
 ) -> None:
@@ -95,7 +96,7 @@ def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(
     assert not [line for line in said_of(session) if re.search(r"\bTom\b", line)]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", JUDGED)
 def test_a_ruling_reads_back_from_a_file_and_is_not_long(slug: str) -> None:
     session = played(slug, 32, made=entering.entered)
     for entry in session.log:
