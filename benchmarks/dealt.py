@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from scorekeeper.core.cards import FRENCH, Card, Suit
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.seats import COMPASS, TEAMS
+from scorekeeper.core.seats import COMPASS, TEAMS, Numbers, Ring
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
 from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
@@ -38,6 +38,10 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.events import CardsCaptured as CountersCaptured
 from scorekeeper.games.rook.play import COLOURS, bids, counters
+from scorekeeper.games.score_pad.events import BidsMade, PointsCounted
+from scorekeeper.games.score_pad.events import TricksTaken as TricksOfAll
+from scorekeeper.games.score_pad.play import number_of
+from scorekeeper.games.score_pad.play import ring as round_the_table
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted, ring
 from scorekeeper.tables.session import Session
@@ -222,6 +226,29 @@ def _board(dice: Dice) -> BoardSet:
     return BoardSet(tuple(contract.code for contract in chosen))
 
 
+# ---- a score pad ----
+
+
+def _score_pad(session: Session, dice: Dice) -> Facts:
+    settings = session.settings
+    seats = round_the_table(settings)
+    total = settings.sum_of(number_of(session.folded.state))
+    if settings.has_bids:
+        most = len(seats) if total is None else total
+        bids = tuple((seat, dice.randint(0, most)) for seat in seats)
+        return BidsMade(bids), TricksOfAll(_shared_out(most, seats, dice))
+    if total is None:
+        return (PointsCounted(tuple((seat, dice.randint(-9, 40)) for seat in seats)),)
+    return (PointsCounted(_shared_out(total, seats, dice)),)
+
+
+def _shared_out(total: int, seats: Ring, dice: Dice) -> Numbers:
+    numbers = dict.fromkeys(seats, 0)
+    for _ in range(total):
+        numbers[dice.choice(seats)] += 1
+    return tuple(numbers.items())
+
+
 _PLAIN = tuple(one for one in PRINTED if one is not SHAPESHIFT)
 
 _HANDS: dict[str, Callable[[Session, Dice], Facts]] = {
@@ -229,4 +256,5 @@ _HANDS: dict[str, Callable[[Session, Dice], Facts]] = {
     "rook": _rook,
     "two-ten-jack": _two_ten_jack,
     "berzerka": _berzerka,
+    "score-pad": _score_pad,
 }

@@ -21,7 +21,8 @@ from scorekeeper.tables.session import Session
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract
 from tests.games.effects import REVOKE, Table
-from tests.games.kept_rulings import JUDGED, played
+from tests.games.kept_rulings import played
+from tests.games.law_cases import JUDGED
 
 Fields = dict[str, Any]
 

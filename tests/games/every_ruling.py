@@ -23,6 +23,7 @@ from scorekeeper.tables.rulings.words import (
 )
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games import casebook, sentences
+from tests.games.law_cases import JUDGED
 from tests.games.record_oracle import recorded, trials
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
@@ -78,7 +79,7 @@ def _of_the_casebook() -> Iterator[tuple[str, str, Any]]:
 
 
 def _at_random() -> Iterator[tuple[str, str, Any]]:
-    for slug in GAMES:
+    for slug in JUDGED:
         for seed in range(SEEDS):
             chance = random.Random(f"{slug} {seed}")
             deal = recorded(slug, chance)

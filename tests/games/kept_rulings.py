@@ -40,8 +40,6 @@ from tests.games.law_cases import GIVEN
 
 FOLDER = Path(__file__).parent.parent / "data" / "rulings"
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
-JUDGED = tuple(slug for slug, game in GAMES.items() if game.arbiter)
-"""The games that have an arbiter."""
 BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
 
 # ---- what a session says ----

@@ -213,6 +213,8 @@ def _at_berzerka(given: str) -> list[Event]:
     return [*bid, Discarded(0), *_plays(cards)]
 
 
+JUDGED = tuple(slug for slug, game in GAMES.items() if game.arbiter)
+"""The games that have an arbiter."""
 GIVEN = {"rook": _at_rook, "berzerka": _at_berzerka, "two-ten-jack": _plays}
 """What was recorded, by the game: "120: R1 Y2" a bid of seat 1 with green as trump, and
 cards; "120 =130" such a hand that is counted; "auction 100 pass"; "berzerka: C5 D9" a

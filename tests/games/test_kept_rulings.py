@@ -29,7 +29,6 @@ from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract, tricks
 from tests.games.effects import REVOKE, Table
 from tests.games.kept_rulings import (
-    JUDGED,
     every_prefix,
     held,
     played,
@@ -37,6 +36,7 @@ from tests.games.kept_rulings import (
     without_judgments,
     written,
 )
+from tests.games.law_cases import JUDGED
 from tests.games.sentences import every_case
 
 OF_A_DEAL = re.compile(r"is on deal|others: |again: |displaced|To go on watching")

@@ -78,7 +78,9 @@ ELSEWHERE = {
 
 def codes() -> set[str]:
     """Every code of the catalogues by which an arbiter speaks."""
-    families = "|".join(["custom", *(game.family for game in GAMES.values())])
+    families = "|".join(
+        ["custom", *(game.family for game in GAMES.values() if game.arbiter)]
+    )
     of_arbiter = re.compile(rf"({families})[.]({'|'.join(KINDS)})[.]")
     found = (code for path in catalogue_files("en") for code in catalogue(path))
     return {code for code in found if of_arbiter.match(code)}

@@ -94,7 +94,7 @@ def test_htmx_gets_the_fragment_alone(visitor: Visitor, table: str) -> None:
 def test_a_game_without_an_arbiter_has_no_such_pages(visitor: Visitor) -> None:
     for slug in set(GAMES) - set(WITH_ARBITER):
         table = visitor.lay(slug)
-        assert 'ask"' not in visitor.get(table).text
+        assert '/ask"' not in visitor.get(table).text
         assert visitor.get(table + "ask").page.status_code == 404
 
 

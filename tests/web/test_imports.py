@@ -679,7 +679,7 @@ def test_what_could_not_be_typed_does_not_come_in_a_file(
 # ---- limits ----
 
 
-@pytest.mark.parametrize("by", ["Ingrid", "<b>", "9", "the arbiter", ""])
+@pytest.mark.parametrize("by", ["Ingrid", "<b>", "13", "the arbiter", ""])
 def test_an_entry_is_made_by_a_seat_or_by_nobody(visitor: Visitor, by: str) -> None:
     table = visitor.lay("bridge")
     appealed = Ruled("bridge.irregularity.revoke", (), "bridge.ruling.transfer")

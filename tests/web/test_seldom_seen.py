@@ -181,6 +181,7 @@ def test_the_list_of_commands_says_what_waits_and_what_cannot_be_read(
     visitor: Visitor, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", app.config["INSTANCE"])
+    monkeypatch.setenv("COLUMNS", "200")
     visitor.lay("bridge")
     other = Visitor(app.test_client())
     other.lay("rook")
@@ -235,14 +236,14 @@ def test_a_word_of_the_trade_is_explained_under_a_ruling(
     visitor: Visitor, app: Flask
 ) -> None:
     address = visitor.lay("bridge")
-    facts = "seat=E&call=1H&last=1S&accept=refuse&correction=same"
+    facts = "seat=E&call=1H&last=1S&27.accept=refuse&27.correction=same"
     visitor.get(f"{address}ask/irregularity/insufficient-bid?{facts}")
     assert "The suit of a bid, or no trump" in visitor.text
 
 
 def test_a_revoke_can_have_been_noticed_after_the_round(visitor: Visitor) -> None:
     address = visitor.lay("bridge", scoring="duplicate")
-    said = visitor.get(f"{address}ask/irregularity/revoke").text
+    said = visitor.get(f"{address}ask/irregularity/revoke?seat=N&card=SA").text
     assert "Noticed after the round ended" in said
 
 

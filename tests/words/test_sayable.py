@@ -141,7 +141,8 @@ def sentences(game: Game, language: str) -> frozenset[str]:
     share."""
     shared = catalogue(catalogue_files(language)[0])
     own = catalogue(game.home / "words" / f"{language}.toml")
-    return frozenset((*own, *shared, *(f"{game.family}.{code}" for code in shared)))
+    also = (f"{game.family}.{code}" for code in shared)
+    return frozenset((*own, *shared, *also, *game.names))
 
 
 def unsaid(
