@@ -1,6 +1,8 @@
 """A night of forty tables and 27 boards: its standings, its travellers, and its log from
 the first fact."""
 
+from functools import partial
+
 from benchmarks.measure import Result, median, told
 from scorekeeper.nights.facts import Kind, RoundOpened, Scoring
 from scorekeeper.nights.night import Night
@@ -27,7 +29,7 @@ def results() -> list[Result]:
     found = list[Result]()
     for scoring in (Scoring.MATCHPOINTS, Scoring.IMPS):
         night, boards = large(scoring)
-        took = median(lambda night=night, boards=boards: standings(night, boards))
+        took = median(partial(standings, night, boards))
         what = f"Standings of 40 tables × 27 boards, {scoring.value}"
         found.append(Result(what, told(took), aim="at most 50 ms"))
     night, boards = large(Scoring.MATCHPOINTS)
