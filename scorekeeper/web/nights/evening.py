@@ -33,7 +33,7 @@ from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import at, form_key, new_key, now, sent, store
 from scorekeeper.web.page.parts import Values
-from scorekeeper.web.page.place import Need, forget_places
+from scorekeeper.web.page.place import Need, forget_places, place
 
 FRESH = 10
 """Seconds after which the page of a phone that waits is asked for again."""
@@ -125,6 +125,10 @@ def join(words: str) -> ResponseReturnValue:
 
 @blueprint.route("/night/<session_id>/who", methods=["GET", "POST"], need=Need.READ)
 def who(session: Session) -> ResponseReturnValue:
+    """Somebody more on this phone. Whoever hasn't come by the code is asked for it: on
+    an open network others may look at a night, and take nobody's seat."""
+    if not place(session.id).is_here:
+        return see_other(url_for("seats.join"))
     return _who(session)
 
 

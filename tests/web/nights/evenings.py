@@ -38,7 +38,8 @@ class Evening:
 
     def join(self, name: str, phone: Visitor) -> None:
         """Scan the code of the night and say who this is."""
-        page = self.host.get(self.address).text
+        code = f"{self.address}people" if self.night.rounds else self.address
+        page = self.host.get(code).text
         spoken = re.search(r'class="say">([^<]*)<', page)
         assert spoken, page
         phone.get("/join").send("/join", code=spoken[1])

@@ -163,16 +163,27 @@ def test_only_who_runs_the_night_moves_it_on(evening: Evening) -> None:
     assert evening.night.round == 2
 
 
+def test_whoever_has_not_come_by_the_code_takes_nobodys_seat(
+    visitor: Visitor, another: Another
+) -> None:
+    """In a kitchen every phone on the network may look."""
+    night = open_night(visitor)
+    stranger = another()
+    assert "The night" in stranger.get(night.address).text
+    stranger.get("/join").send(f"{night.address}who", person=1)
+    assert not night.store.nights.phones(night.session.id)
+    assert stranger.page.headers["Location"].endswith("/join")
+    night.join("Ann", stranger)
+    assert list(night.store.nights.phones(night.session.id)) == [1]
+
+
 def test_a_phone_that_comes_later_gets_its_seat(
     visitor: Visitor, another: Another
 ) -> None:
     evening = open_night(visitor)
     evening.begin("howell", deals="2")
     phone = another()
-    assert 'class="say"' in visitor.get(f"{evening.address}people").text
-    number = evening.night.people.index("Gus") + 1
-    there = f"{evening.address}who"
-    phone.get(there).send(there, person=number)
+    evening.join("Gus", phone)
     table = evening.table_of("Gus")
     assert f'href="{table}"' in phone.get(evening.address).text
     assert "Save the deal" in phone.get(f"{table}?form=quick").text
@@ -307,8 +318,7 @@ def test_a_name_and_a_lost_phone_are_mended(evening: Evening, another: Another) 
     assert evening.night.name(2) == "Benno"
     evening.host.get(people).send(f"{people}/2", do="phone")
     phone = another()
-    there = f"{evening.address}who"
-    phone.get(there).send(there, person=2)
+    evening.join("Benno", phone)
     assert "Table " in phone.get(evening.address).text
     table = evening.table_of("Benno")
     assert "Save the deal" in phone.get(f"{table}?form=quick").text
