@@ -78,6 +78,7 @@ class Draft(Generic[S, State]):
         return any(isinstance(entry.event, kinds) for entry in self.log)
 
     def before(self, place: int | None, event: Event | None) -> Folded[S, State]:
+        """What `event` stands upon at this place, None for after all others."""
         log = tuple(self.log)
         known = self._known
         if place is not None:

@@ -158,5 +158,6 @@ def fact_in(facts: Facts, name: Fact) -> str:
 
 
 def value_in(facts: Facts, name: Fact, kind: type[T]) -> T | None:
+    """Which of these values was told under this name; None where none of them was."""
     text = fact_in(facts, name)
     return kind(text) if text in [t.value for t in kind] else None

@@ -75,4 +75,5 @@ class Described:
 
 
 def listed(things: Iterable[object], between: str = ", ") -> tuple[object, ...]:
+    """Things said one after the other, with commas or what is given `between` them."""
     return tuple(piece for thing in things for piece in (between, thing))[1:]

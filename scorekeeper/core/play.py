@@ -186,6 +186,7 @@ class Watched:
         return sum(seat in side for seat in self.winners)
 
     def captured(self, seats: Iterable[Seat]) -> tuple[Card, ...]:
+        """The cards of the tricks that these seats have won, in the order of play."""
         side = frozenset(seats)
         won = zip(self.tricks, self.winners, strict=True)
         return tuple(play.card for trick, seat in won if seat in side for play in trick)
@@ -385,6 +386,7 @@ def may_play(
 
 
 def winning(rules: PlayRules, before: Tricks, trick: Trick) -> Play | None:
+    """The play that wins this trick, or would if it ended here; None when none can."""
     return winner(trick, rules.strength(before, trick)) if trick else None
 
 

@@ -191,12 +191,14 @@ class Rounds(Generic[S, R, T]):
         return (*self.ended, self.present)
 
     def backwards(self) -> Iterator[R]:
+        """The finished rounds, the last one first."""
         parts = chain([self.present], reversed(self.ended))
         every = (deal.item for part in parts for deal in reversed(part.scored))
         return (item for item in every if not isinstance(item, NotedEntry))
 
     @property
     def past(self) -> tuple[R, ...]:
+        """The finished rounds, in the order of play."""
         return tuple(self.backwards())[::-1]
 
     @property
@@ -281,6 +283,7 @@ class RoundRules(Generic[S, R, T, State]):
         return self.tally if self.tally_under is None else self.tally_under(settings)
 
     def start(self, settings: S) -> State:
+        """The state before anything has happened: the first seat deals."""
         first = self.round(self.ring(settings)[0])
         section: ScoredSection[R, T] = ScoredSection((), self._new_tally(settings))
         return self.state(settings, first, (), section)

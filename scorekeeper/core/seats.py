@@ -47,6 +47,7 @@ People = tuple[tuple[Seat, str], ...]
 
 
 def numbered(players: int) -> Ring:
+    """The seats of a table of 2 to 12 `players`, clockwise."""
     return tuple(Seat(str(n)) for n in range(1, players + 1))
 
 

@@ -109,6 +109,7 @@ class Picture:
     top: int = 0
 
     def text(self, said: str, size: int, *, step: int, **how: Any) -> None:
+        """A line of its own, so far below the last one."""
         self.height += step
         self.texts.append(
             PictureText(EDGE, self.height, cut(said, size, CHART), size, **how)

@@ -258,6 +258,7 @@ class Database:
         return str(rows[0][0]) if rows else ""
 
     def run(self, sql: str, parameters: Parameters = ()) -> int:
+        """Write something. Returns how many rows it changed."""
         return self.in_transaction(lambda db: int(db.execute(sql, parameters).rowcount))
 
     def now(self) -> datetime:

@@ -290,6 +290,7 @@ class Index:
     def groups(
         self, limit: int, before: Position = LATEST, phone: str | None = None
     ) -> list[Group]:
+        """The groups of people, the one that has played last first."""
         parameters = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
         rows = self._database.rows(_GROUPS, parameters)
         return [
@@ -298,6 +299,7 @@ class Index:
         ]
 
     def group(self, key: str) -> tuple[str, ...]:
+        """Who a group is; nobody where there is no such group."""
         sql = (
             "SELECT everybody FROM listed WHERE group_key = ? ORDER BY opened_at "
             "DESC, session_id"

@@ -122,6 +122,7 @@ class Outcomes:
     _readable: Callable[[str], Session | None]
 
     def left(self) -> int:
+        """How many sessions are not counted as they are now."""
         return len(self._database.rows(_WAITING))
 
     def count_up(self, seconds: float) -> int:

@@ -162,6 +162,7 @@ class Phones:
         )
 
     def hosts(self) -> dict[str, str]:
+        """Every phone that is the host's of a table, and since when at the earliest."""
         sql = "SELECT phone, min(since) FROM places WHERE role = 'host' GROUP BY phone"
         return dict(self._rows(sql))
 

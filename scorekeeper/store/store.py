@@ -115,6 +115,7 @@ class Store(database.Database):
         return self.reading(lambda db: self._current(db, session_id))
 
     def readable(self, session_id: str) -> Session | None:
+        """The session as it stands; None when there is none, or it can't be read."""
         with suppress(Refused):
             return self.open(session_id)
         return None
@@ -143,6 +144,8 @@ class Store(database.Database):
         return lasts
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
+        """Every session that can be read, or those in the lists, one after the
+        other."""
         yield from filter(None, map(self.readable, self.ids(listed=listed)))
 
     def create(

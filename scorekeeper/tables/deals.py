@@ -30,6 +30,7 @@ def has_begun(session: Session, before: int | None = None) -> bool:
 
 
 def finished_deals(session: Session, most: int) -> int:
+    """How many deals have their result, counted up to `most`."""
     finished = (row for row in session.sheet.rows() if row.is_finished)
     return len([*islice(finished, most)])
 
@@ -170,6 +171,7 @@ class Strike(NamedTuple):
 
 @once
 def struck(session: Session) -> list[Strike]:
+    """What was struck out of deals with nothing in its place, by the first entries."""
     log = session.log
     origins, _ = _lines(session)
     replaced = {entry.place for entry in log if entry.seq in origins}

@@ -43,6 +43,7 @@ class Seal:
 
     @property
     def settled(self) -> Recorded | None:
+        """The entry that opened or left it, None while it is closed."""
         for entry in self.about:
             if not isinstance(entry.event, LookedAt):
                 return entry

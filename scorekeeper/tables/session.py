@@ -100,6 +100,7 @@ class Session:
         return self.game.parties(self.settings)
 
     def party(self, party_id: str) -> Party | None:
+        """The party with this id; None where the table has none."""
         for party in self.parties:
             if party.id == party_id:
                 return party
@@ -122,6 +123,7 @@ class Session:
         return spelling(self.log)
 
     def spelt(self, entry: Recorded) -> Recorded:
+        """An entry of this log with its person called as now."""
         is_of_person = isinstance(entry.event, Seated | Left)
         return core.spelt(entry, self.spelling) if is_of_person else entry
 
@@ -134,6 +136,7 @@ class Session:
         return self.game.glance(self.folded.state)
 
     def has(self, *kinds: type) -> bool:
+        """Whether an event of one of these kinds is in force."""
         return not self._kinds.isdisjoint(kinds)
 
     @cached_property
@@ -141,6 +144,8 @@ class Session:
         return {type(entry.event) for entry in self.folded.order}
 
     def of(self, kind: type[_Kind]) -> list[tuple[Recorded, _Kind]]:
+        """The entries in force with an event of this kind, and it, in the
+        order of play."""
         return [
             (entry, entry.event)
             for entry in self.folded.order
@@ -226,6 +231,7 @@ class Session:
         return self.chained(decided + kept, stamp) if kept else added
 
     def grown(self, added: tuple[Recorded, ...]) -> "Session":
+        """The session after these entries, which `decide` has let pass."""
         log = self.log + added
         carried = self._carried
         if any(core.unsettles(entry) for entry in added):

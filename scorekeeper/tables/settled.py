@@ -118,6 +118,7 @@ class _Said:
             self.kept[event.row] = first | self.kept.get(event.row, {})
 
     def take_back(self, event: Event) -> None:
+        """A party takes its word back, if that is what was struck out."""
         if isinstance(event, result_notes.ResultConfirmed):
             self.words.get(event.row, {}).pop(event.party, None)
             self.kept.get(event.row, {}).pop(event.party, None)

@@ -112,6 +112,7 @@ class ShownSection:
 
     @property
     def seatings(self) -> list[tuple[Message, People]]:
+        """Who sat where from which row on, where that changed."""
         changed = []
         seated: People = ()
         for row in self.rows:
@@ -159,6 +160,7 @@ class Sheet:
 
 
 def clock(at: str) -> str:
+    """Hours and minutes of a time in the log, on this machine's clock."""
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
 
 

@@ -86,6 +86,7 @@ def _with_persons(section: ShownSection, words: Words) -> Message:
 
 
 def story_of(session: Session, words: Words) -> Story | None:
+    """The story of a session; None before anything was scored."""
     sheet = sheet_of(session, plain=History())
     deals = tuple(_scored_deals(session, sheet.sections, words))
     if not deals:

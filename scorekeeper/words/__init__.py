@@ -346,6 +346,7 @@ def _words(language: str, _games: tuple[str, ...]) -> Words:
 
 
 def words_in(language: str) -> Words:
+    """The words of a language; of the first one where there is no such catalogue."""
     tag = language if language in LANGUAGES else FIRST
     return _words(tag, tuple(GAMES))
 

@@ -46,6 +46,7 @@ class Denomination(Enum):
 
     @property
     def suit(self) -> Suit | None:
+        """The trump suit; None at no trump."""
         return None if self is Denomination.NO_TRUMP else Suit(self.value)
 
     def shown(self) -> tuple[object, ...]:
@@ -174,6 +175,7 @@ class Tariff:
 
     @property
     def denominations(self) -> tuple[Denomination, ...]:
+        """The denominations that can be bid, lowest first."""
         return tuple(self.worths)
 
 
@@ -395,6 +397,7 @@ class Auction:
         return self.caller(len(self.calls))
 
     def caller(self, place: int) -> Seat:
+        """Who made (or will make) the call at this place, counted from 0."""
         before = [jump for jump in self.jumps if jump[0] <= place]
         since, seat = before[-1] if before else (0, self.first)
         return left_of(seat, COMPASS, place - since)
@@ -418,6 +421,7 @@ class Auction:
 
     @property
     def last_bid_index(self) -> int | None:
+        """The place in `calls` of the last bid; None where nobody has bid."""
         return max(
             (n for n, call in enumerate(self.calls) if call.denomination), default=None
         )
@@ -445,6 +449,7 @@ class Auction:
 
     @property
     def contract(self) -> Contract | None:
+        """The contract that the last bid and its doubling make; None before any bid."""
         if self.last_bid_index is None:
             return None
         last = self.calls[self.last_bid_index]
@@ -491,6 +496,7 @@ def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
 
 
 def bids(tariff: Tariff) -> tuple[Call, ...]:
+    """Every bid of the game, lowest first."""
     return _bids(tariff.top_level, tariff.denominations, tariff.zero)
 
 

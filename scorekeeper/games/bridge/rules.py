@@ -458,6 +458,7 @@ _SHEETS: dict[type[Settings], RuleSheet[Settings]] = {
 
 
 def cite(settings: Settings, name: str) -> Cite:
+    """What this table's answer to the question `name` rests on."""
     return _SHEETS[type(settings)].cite(settings, name)
 
 

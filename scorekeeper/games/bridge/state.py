@@ -203,6 +203,7 @@ def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
 
 
 def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
+    """What the tricks of this deal are played under; None without a contract."""
     if deal.contract is None or deal.declarer is None:
         return None
     jokers = jokers_of(deal, settings)

@@ -198,6 +198,7 @@ class CardsForm(RookForm):
 
     @property
     def pack(self) -> list[Card]:
+        """As it is shown: colour by colour, 1 first, then downwards from 14."""
         every = (
             *(
                 Card(rank, suit)

@@ -53,6 +53,7 @@ class Counters:
     total: int
 
     def points_of(self, *cards: Card) -> int:
+        """The points of these cards, 0 for one that does not count."""
         return sum(points for counter, points in self.cards if counter in cards)
 
     def totals(

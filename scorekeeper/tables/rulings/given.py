@@ -74,6 +74,7 @@ class Given:
 
 @once
 def ruled_on(session: Session) -> tuple[Given, ...]:
+    """The rulings in force, in the order of play."""
     numbers = dict[int, int]()
     for entry in session.log:
         if isinstance(entry.event, Ruled):

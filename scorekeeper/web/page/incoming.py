@@ -59,6 +59,7 @@ def this_page(**asked: Any) -> str:
 
 
 def this_table() -> str:
+    """The id of the table whose page is asked for; "" for other pages."""
     session_id: str = (request.view_args or {}).get("session_id", "")
     return session_id
 
@@ -128,6 +129,7 @@ def form_key() -> str:
 
 
 def sent(field: str) -> str:
+    """What the form that was sent says in a field; "" where it has none."""
     return request.form.get(field, "")
 
 
@@ -142,6 +144,7 @@ def store() -> Store:
 
 
 def open_table(session_id: str) -> Session:
+    """The session at this address; 404 when there is none."""
     session = store().open(session_id) or abort(404)
     if session.game.slug == NIGHT:
         there = url_for("night.here", session_id=session_id)
@@ -185,6 +188,7 @@ def at(session: Session, page: str, **chosen: Any) -> str:
 
 
 def entry_of(session: Session, seq: int) -> Recorded:
+    """The entry with this number; 404 when there is none."""
     return session.log[seq - 1] if 1 <= seq <= session.last else abort(404)
 
 

@@ -114,6 +114,7 @@ def _fresh(before: str) -> str:
 
 
 def kept_keys() -> Mapping[str, bytes]:
+    """The keys that the phone which asks keeps, by their names, the oldest first."""
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept

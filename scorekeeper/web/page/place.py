@@ -94,6 +94,7 @@ class Place:
 
     @property
     def own_seat(self) -> Seat | None:
+        """The one seat that this phone plays; None where it plays several or none."""
         return self.seats[0] if len(self.seats) == 1 else None
 
     @property
@@ -126,6 +127,7 @@ class Place:
 
 
 def place(session_id: str) -> Place:
+    """The place at this table of the phone that asks, read once a request."""
     places: dict[str, Place] = g.setdefault("places", {})
     if session_id not in places:
         places[session_id] = _place_of(phone.here(), session_id)
@@ -399,4 +401,5 @@ def is_withheld(session_id: str) -> bool:
 
 
 def may_read(session_id: str) -> bool:
+    """Whether the phone that asks may read a session that no guard has looked at."""
     return may_have(session_id, Need.READ) and not is_withheld(session_id)

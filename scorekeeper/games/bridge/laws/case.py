@@ -143,6 +143,7 @@ class Case(arbiter.Case[State, None]):
         return now.auction if now is not None and now.calls else None
 
     def auction(self) -> Auction | None:
+        """The auction in progress, where it was recorded call by call, else None."""
         return self.calls() if self.state.round.contract is None else None
 
     def deal(self) -> Deal:
@@ -238,6 +239,7 @@ class Case(arbiter.Case[State, None]):
         return (JOKER if card.is_joker else card.rank) in self.honours()
 
     def placed(self, seat: Seat, card: Card) -> Placed | None:
+        """Where this player played the card; None where that was not recorded so."""
         for place in self.deal().watched.placed:
             if place.play.card == card:
                 return place if place.play.seat is seat else None
