@@ -3,10 +3,12 @@ at each table, with names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Points, Row
-from scorekeeper.nights.facts import Scoring
+from scorekeeper.nights.facts import Award, BoardGiven, Scoring
 from scorekeeper.nights.night import Night
 from scorekeeper.nights.standings import Ranking, Result, standings
 from scorekeeper.nights.travellers import Line, lines
@@ -19,6 +21,7 @@ from scorekeeper.tables.nights import (
     results,
 )
 from scorekeeper.tables.session import Session
+from scorekeeper.words import Words
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,29 @@ class NightPlay:
         unit = self.night.unit_of(people[0])
         return None if unit is None else line.won.get(unit)
 
+    @property
+    def won_head(self) -> Message | None:
+        match self.scoring:
+            case Scoring.MATCHPOINTS:
+                return message("night.paper.matchpoints")
+            case Scoring.POINTS:
+                return None
+        return message("IMPs")
+
+    def worth(self, points: Points | None, words: Words) -> str:
+        """Matchpoints or IMPs as they are written: to two decimals, unless those of all
+        lines are whole."""
+        if points is None:
+            return ""
+        if self._is_whole:
+            return words.number(int(points))
+        return words.hundredths(Fraction(points))
+
+    @cached_property
+    def _is_whole(self) -> bool:
+        won = [points for line in self.lines for points in line.won.values()]
+        return all(Fraction(points).denominator == 1 for points in won)
+
     @cached_property
     def _rows(self) -> dict[tuple[int, int, int, int], Row]:
         found: dict[tuple[int, int, int, int], Row] = {}
@@ -108,6 +134,14 @@ class NightPlay:
                 place = (number_of(row), 0) if has_boards else (0, deal)
                 found.setdefault((*at_table, *place), row)
         return found
+
+
+def given_said(event: BoardGiven) -> dict[str, object]:
+    """What was given instead of a result, in words: the `awards` to both sides, none
+    where points were; with `reason` and `law`."""
+    awards: list[Award | None] = [event.north_south, event.east_west]
+    said = [message(f"night.award.{award.value}") for award in awards if award]
+    return {"awards": said, "reason": event.reason, "law": event.law}
 
 
 def played_night(session: Session, tables: Mapping[str, Session]) -> NightPlay:

@@ -12,7 +12,7 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Points
-from scorekeeper.exports.night_play import NightPlay, played_night
+from scorekeeper.exports.night_play import NightPlay, given_said, played_night
 from scorekeeper.exports.pdf.page import (
     Document,
     Layout,
@@ -26,7 +26,7 @@ from scorekeeper.exports.pdf.page import (
 from scorekeeper.exports.sheet_files import fact_of_board
 from scorekeeper.games import GAMES
 from scorekeeper.nights.cards import Place, Plan, planned
-from scorekeeper.nights.facts import Award, BoardGiven, Kind, Scoring
+from scorekeeper.nights.facts import Kind, Scoring
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.scoring import victory_points
 from scorekeeper.nights.standings import matches
@@ -223,17 +223,7 @@ class _NightLayout:
         return [*rounds.items()]
 
     def worth(self, points: Points | None) -> str:
-        # all of them are whole, or none
-        if points is None:
-            return ""
-        if self.is_whole:
-            return self.words.number(int(points))
-        return self.words.hundredths(Fraction(points))
-
-    @cached_property
-    def is_whole(self) -> bool:
-        won = [points for line in self.play.lines for points in line.won.values()]
-        return all(Fraction(points).denominator == 1 for points in won)
+        return self.play.worth(points, self.words)
 
     # ---- who stands where ----
 
@@ -276,7 +266,7 @@ class _NightLayout:
         return {
             "groups": groups,
             "heads": self.heads(),
-            "won_head": self.won_head(),
+            "won_head": self.play.won_head,
         }
 
     def groups(self) -> list[Values]:
@@ -305,14 +295,6 @@ class _NightLayout:
         said = {head for line in self.play.lines for head in self.play.fact(line)}
         return [head for head in self.play.heads if head in said]
 
-    def won_head(self) -> Message | None:
-        match self.play.scoring:
-            case Scoring.MATCHPOINTS:
-                return message("night.paper.matchpoints")
-            case Scoring.POINTS:
-                return None
-        return message("IMPs")
-
     def line(self, line: Line) -> Values:
         return {
             "round": line.round,
@@ -322,20 +304,10 @@ class _NightLayout:
                 for people in (line.north_south, line.east_west)
             ],
             "fact": {} if line.given else self.play.fact(line),
-            "given": self.given(line.given) if line.given else None,
+            "given": given_said(line.given) if line.given else None,
             "points": line.points,
             "difference": line.difference,
             "won": [self.worth(self.play.won(line, side)) for side in (0, 1)],
-        }
-
-    def given(self, event: BoardGiven) -> Values:
-        awards: list[Award | None] = [event.north_south, event.east_west]
-        return {
-            "awards": [
-                message(f"night.award.{award.value}") for award in awards if award
-            ],
-            "reason": event.reason,
-            "law": event.law,
         }
 
     # ---- each one's own sheet ----
@@ -351,7 +323,7 @@ class _NightLayout:
         return {
             "sheets": [self.own_sheet(line, ranking) for line, ranking in wanted],
             "heads": self.heads(),
-            "won_head": self.won_head(),
+            "won_head": self.play.won_head,
         }
 
     def own_sheet(self, standing: RankedLine, ranking: Ranked) -> Values:
@@ -482,7 +454,7 @@ class _NightLayout:
                 }
                 for board in boards
             ],
-            "won_head": self.won_head(),
+            "won_head": self.play.won_head,
         }
 
     def settings(self) -> Any:

@@ -10,7 +10,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.night_boards import can_say_night, night_pbn
 from scorekeeper.exports.night_lists import results_csv, standings_csv
-from scorekeeper.exports.night_play import NightPlay, played_night
+from scorekeeper.exports.night_play import NightPlay, given_said, played_night
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.night import PROOFS, NightDocument, NightList
 from scorekeeper.exports.pdf.page import Paper
@@ -19,8 +19,8 @@ from scorekeeper.exports.sheet_files import CSV_ENCODING, PBN_TYPE, can_say
 from scorekeeper.exports.usebio import USEBIO_TYPE, can_be_usebio, usebio_of
 from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.night import Night, next_round
-from scorekeeper.nights.scoring import cross_imps, matchpoints
-from scorekeeper.nights.standings import Result, adjusted
+from scorekeeper.nights.standings import Result
+from scorekeeper.nights.travellers import by_board
 from scorekeeper.tables.nights import night_of, results
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.evening import frame
@@ -98,40 +98,32 @@ def standings(session: Session) -> ResponseReturnValue:
 def board(session: Session, number: int) -> ResponseReturnValue:
     night = night_of(session)
     found = results(night, table_here)
-    if not may_see(night, found, people_here(session), number):
+    people = people_here(session)
+    if not may_see(night, found, people, number):
         abort(403)
-    own = {*people_here(session)}
+    play = _play(session)
     return page(
         "nights/board.html",
         board=number,
-        lines=_traveller(night, adjusted(night, found), own, number),
+        lines=_traveller(play, people, number),
+        won_head=play.won_head,
         **frame(session),
     )
 
 
-def _traveller(
-    night: Night, found: Sequence[Result], own: set[int], board: int
-) -> list[Values]:
-    there = [result for result in found if result.board == board]
-    points = [result.difference for result in there]
-    top = 2 * (len(there) - 1)
-    lines = [
+def _traveller(play: NightPlay, people: Sequence[int], board: int) -> list[Values]:
+    found = by_board(play.lines).get(board, [])
+    return [
         {
-            "sides": (
-                " & ".join(map(night.name, result.north_south)),
-                " & ".join(map(night.name, result.east_west)),
-            ),
-            "round": result.round,
-            "points": result.difference,
-            "matchpoints": (won, top - won),
-            "imps": mean,
-            "is_own": not own.isdisjoint((*result.north_south, *result.east_west)),
+            "sides": (play.names(line.north_south), play.names(line.east_west)),
+            "round": line.round,
+            "points": line.difference,
+            "given": given_said(line.given) if line.given else None,
+            "won": [play.worth(play.won(line, side), words()) for side in (0, 1)],
+            "is_own": line.side_of(people) is not None,
         }
-        for result, won, mean in zip(
-            there, matchpoints(points), cross_imps(points), strict=True
-        )
+        for line in found
     ]
-    return sorted(lines, key=lambda line: -line["points"])
 
 
 @blueprint.get("/night/<session_id>/room", need=Need.READ)

@@ -302,6 +302,21 @@ def test_a_score_is_given_with_its_reason(evening: Evening) -> None:
     assert "1 given" in evening.host.follow().text
 
 
+def test_the_traveller_says_what_the_standings_count(evening: Evening) -> None:
+    """A score that was given stands in it, with its reason."""
+    evening.play("Ann", (10,))
+    evening.play(others_of(evening, "Ann"), (9,))
+    night = evening.night
+    laid = night.seat_in(night.rounds[-1], night.people.index("Ann") + 1)
+    assert laid is not None
+    there = f"{evening.address}given"
+    given = {"place": f"1.{laid.table}", "board": 1, "reason": "seen a card", "law": "16"}
+    evening.host.get(there).send(there, **given, north_south="plus", east_west="minus")
+    assert evening.host.page.status_code == 303, evening.host.text
+    text = evening.phones["Ann"].get(f"{evening.address}board/1").text
+    assert "seen a card" in text and "+420" not in text
+
+
 def test_a_wrong_board_is_said_to_who_runs_the_night(evening: Evening) -> None:
     table = evening.table_of("Ann")
     ann = evening.phones["Ann"]
