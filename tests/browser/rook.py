@@ -81,17 +81,24 @@ class Phone:
 
     def sums(self) -> list[str]:
         """What both teams have, as the style sheet adds it up and a screen reader reads
-        it."""
+        it, once the page is drawn."""
+        for _ in range(50):
+            drawn = self._drawn()
+            for n, text in enumerate(drawn):
+                if " need " in text:
+                    return drawn[n - 2 : n]
+            self.page.wait_for_timeout(100)
+        raise AssertionError("nothing says what the bidders need")
+
+    def _drawn(self) -> list[str]:
         client = self.page.context.new_cdp_session(
             getattr(self.page, "shell", self.page)
         )
         tree = client.send("Page.getFrameTree")["frameTree"]
         own = {"frameId": [tree, *tree.get("childFrames", ())][-1]["frame"]["id"]}
         nodes = client.send("Accessibility.getFullAXTree", own)["nodes"]
-        drawn = [
+        return [
             node["name"]["value"]
             for node in nodes
             if node["role"]["value"] == "InlineTextBox"
         ]
-        end = next(n for n, text in enumerate(drawn) if " need " in text)
-        return drawn[end - 2 : end]

@@ -310,7 +310,12 @@ def test_the_traveller_says_what_the_standings_count(evening: Evening) -> None:
     laid = night.seat_in(night.rounds[-1], night.people.index("Ann") + 1)
     assert laid is not None
     there = f"{evening.address}given"
-    given = {"place": f"1.{laid.table}", "board": 1, "reason": "seen a card", "law": "16"}
+    given = {
+        "place": f"1.{laid.table}",
+        "board": 1,
+        "reason": "seen a card",
+        "law": "16",
+    }
     evening.host.get(there).send(there, **given, north_south="plus", east_west="minus")
     assert evening.host.page.status_code == 303, evening.host.text
     text = evening.phones["Ann"].get(f"{evening.address}board/1").text
