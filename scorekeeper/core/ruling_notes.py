@@ -68,15 +68,20 @@ class RulingApplied(SharedFact, kind="ruling-applied"):
 
 class FactsStated(SharedFact, kind="facts-stated"):
     """A side says of the facts of ruling `ruling`, on its own phone, whether it was so;
-    if not, `words` says how it was."""
+    if not, `words` says how it was. `instead` is set where the host agreed for a side
+    none of whose phones answered."""
 
+    SINCE = ("instead",)
     ruling: int
     party: str
     agrees: bool
     words: str = ""
+    instead: bool | None = None
 
     def which(self) -> tuple[str, ...]:
-        return () if self.agrees else ("differ",)
+        if not self.agrees:
+            return ("differ",)
+        return ("instead",) if self.instead else ()
 
 
 class ChoiceOffered(SharedFact, kind="choice-offered"):

@@ -15,6 +15,8 @@ from scorekeeper.tables.new_rules import pending
 from scorekeeper.tables.results import row_mark
 from scorekeeper.tables.rulings.answering import check_answer
 from scorekeeper.tables.rulings.both_asked import put_by
+from scorekeeper.tables.rulings.given import ruling_of
+from scorekeeper.tables.rulings.statements import silent_sides
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.voices import Speaker, speaks_about
@@ -69,6 +71,8 @@ def _check_one_word(session: Session, speaker: Speaker, event: Event, at: str) -
         _check_rules_agreed(session, speaker, event, at)
     elif isinstance(event, SideAnswered) and event.instead:
         _check_answered(session, speaker, event, at)
+    elif isinstance(event, ruling_notes.FactsStated) and event.instead:
+        _check_stated(session, speaker, event, at)
     else:
         check_word(session, speaker, event)
     if isinstance(event, result_notes.ResultConfirmed):
@@ -151,3 +155,19 @@ def _check_answered(
         raise refused("refused.arbiter-is-asked")
     party = party_named(session, event.party)
     check_instead(session, speaker, waiting.entry, party.seats, at)
+
+
+# For a side that has said nothing the host can only agree: it was not asked how it was
+# otherwise.
+def _check_stated(
+    session: Session, speaker: Speaker, event: ruling_notes.FactsStated, at: str
+) -> None:
+    ruling = ruling_of(session, event.ruling)
+    if ruling is None:
+        raise refused("refused.no-such-ruling", entry=event.ruling)
+    if speaker.has_arbiter:
+        raise refused("refused.arbiter-is-asked")
+    party = party_named(session, event.party)
+    if not event.agrees or party not in silent_sides(session, ruling):
+        raise refused("refused.asked-elsewhere", parties=listed((party,)))
+    check_instead(session, speaker, ruling.entry, party.seats, at)

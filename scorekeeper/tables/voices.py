@@ -7,6 +7,7 @@ Rule: readings, section 9.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from math import ceil
 from typing import NamedTuple
 
 from scorekeeper.core import phone_notes
@@ -57,6 +58,16 @@ class Speaker:
     is_arbiter: bool = False
     arrivals: frozenset[tuple[Seat, int]] = frozenset()
     has_arbiter: bool = False
+
+
+def minutes_left(
+    session: Session, asked: Recorded, speaker: Speaker, party: Party, at: str
+) -> int:
+    """For how many minutes the host must still wait before speaking for a party that
+    was asked by entry `asked`; 0 where it may now."""
+    own = speaker.own.intersection(party.seats)
+    left = SILENCE - silent_seconds(session, asked, own, at)
+    return ceil(max(0, left) / 60)
 
 
 class Holding(NamedTuple):

@@ -274,6 +274,8 @@ def test_after_ten_minutes_of_silence_the_host_answers_for_a_side(
     went(does(west, table, "put"))
     went(say(table.visitor, table, "NS", "4"))
     assert say(table.visitor, table, "EW", "4").page.status_code == 422
+    page = table.visitor.get(address(table)).text
+    assert "The host can answer for them in 10 minutes." in page
     store = table.app.extensions["store"]
     now = store.now
     monkeypatch.setattr(store, "now", lambda: now() + timedelta(seconds=601))

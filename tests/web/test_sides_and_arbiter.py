@@ -239,6 +239,58 @@ def test_the_host_says_nothing_for_a_side_that_has_one_phone(
     assert table.tricks == "12"
 
 
+def test_the_host_answers_for_a_side_whose_phone_is_silent_for_ten_minutes(
+    table: Table, partner: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seq = revoke(table.play(*REVOKED).result(10))
+    page = f"docket/{seq}"
+    assert "The host can answer for them in 10 minutes." in table.get(page).said
+    assert 'name="instead"' not in table.visitor.text
+    of_them = {"party": "EW", "agrees": "yes", "instead": "1"}
+    table.answer(seq, "state", **of_them)
+    assert "asked less than ten minutes ago" in table.said
+    later(table.app, monkeypatch, 601)
+    assert 'name="instead"' not in partner.get(table.address + page).text
+    partner.send(f"{table.address}{page}/state", **of_them)
+    assert partner.page.status_code == 422, "only the host says it for others"
+    assert 'name="instead"' in table.get(page).visitor.text
+    table.answer(seq, "state", **of_them | {"agrees": "no"})
+    assert table.visitor.page.status_code == 422, "it was not asked how it was"
+    table.answer(seq, "state", **of_them).went()
+    assert "the host answered for them" in partner.get(table.address + page).text
+    assert "The host agreed for" in table.get("log").said
+    table.answer(seq, "state", **of_them)
+    assert table.visitor.page.status_code == 422, "it is said once"
+    table.answer(seq, "accept").went()
+    assert table.tricks == "12"
+
+
+def test_no_host_answers_for_a_side_that_has_answered(
+    table: Table, partner: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seq = revoke(table.play(*REVOKED).result(10))
+    page = f"{table.address}docket/{seq}"
+    differs = {"party": "EW", "agrees": "no", "words": "a diamond"}
+    partner.get(page).send(f"{page}/state", **differs)
+    later(table.app, monkeypatch, 601)
+    table.answer(seq, "state", party="EW", agrees="yes", instead="1")
+    assert "are asked on their own phone" in table.said
+    assert not [said for _, said in table.session.of(FactsStated) if said.instead]
+
+
+def test_no_host_answers_where_the_arbiter_decides(
+    table: Table, partner: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arbiter_of(table.address, table.app, another())
+    accept_arbiter(table.address, table.visitor, partner)
+    seq = revoke(table.play(*REVOKED).result(10))
+    later(table.app, monkeypatch, 601)
+    assert 'name="instead"' not in table.get(f"docket/{seq}").visitor.text
+    table.answer(seq, "state", party="EW", agrees="yes", instead="1")
+    assert table.visitor.page.status_code == 422
+    assert not [said for _, said in table.session.of(FactsStated) if said.instead]
+
+
 def test_who_is_named_on_another_sides_phone_has_said_nothing(
     table: Table, partner: Visitor
 ) -> None:

@@ -25,11 +25,12 @@ from scorekeeper.tables.session import Session, once
 @dataclass(frozen=True, slots=True)
 class Statement:
     """What a side says of a ruling's facts: whether it `agrees`, None while it has not
-    said so, and in its `words` how it was."""
+    said so, and in its `words` how it was; `is_instead`: the host said so for it."""
 
     party: Party
     agrees: bool | None = None
     words: str = ""
+    is_instead: bool = False
 
 
 # What each side said last of a ruling, by the ruling's entry and the side's id.
@@ -48,7 +49,8 @@ def statements_on(session: Session, ruling: Given) -> list[Statement]:
         if stated is None:
             statements.append(Statement(party))
         else:
-            statements.append(Statement(party, stated.agrees, stated.words))
+            is_instead = bool(stated.instead)
+            statements.append(Statement(party, stated.agrees, stated.words, is_instead))
     return statements
 
 

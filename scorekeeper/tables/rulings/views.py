@@ -112,6 +112,7 @@ def ruling_view(
                 "party": named(statement.party, people),
                 "agrees": statement.agrees,
                 "words": statement.words,
+                "is_instead": statement.is_instead,
             }
             for statement in statements_on(session, given)
         ],

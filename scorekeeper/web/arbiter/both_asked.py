@@ -10,7 +10,7 @@ from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seats import Party
 from scorekeeper.tables.rulings.both_asked import Put, is_asked, put_on
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks
+from scorekeeper.tables.voices import minutes_left, speaks
 from scorekeeper.web.page import incoming
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
@@ -53,14 +53,13 @@ def sides_silent(session: Session, put: Put) -> list[Party]:
     if not speaker.is_host:
         return []
     now = incoming.now()
-    silent = []
-    for party in session.parties:
-        if party.id in put.answered or is_asked(session, speaker, put, party):
-            continue
-        own = speaker.own.intersection(party.seats)
-        if silent_seconds(session, put.entry, own, now) >= SILENCE:
-            silent.append(party)
-    return silent
+    return [
+        party
+        for party in session.parties
+        if party.id not in put.answered
+        and not is_asked(session, speaker, put, party)
+        and not minutes_left(session, put.entry, speaker, party, now)
+    ]
 
 
 def to_answer(
@@ -107,6 +106,8 @@ def _so_far(
 ) -> Values:
     done = [party for party in session.parties if party.id in put.answered]
     waiting = [party for party in session.parties if party not in (*done, *here)]
+    speaker = speaker_here(session)
+    now = incoming.now()
     return {
         "answered": [
             {
@@ -116,6 +117,12 @@ def _so_far(
             }
             for party in done
         ],
-        "waiting": _named(waiting, said),
+        "waiting": [
+            {
+                "name": said(party),
+                "minutes": minutes_left(session, put.entry, speaker, party, now),
+            }
+            for party in waiting
+        ],
         "instead": _named(sides_silent(session, put), said),
     }

@@ -31,6 +31,7 @@ from scorekeeper.tables.rulings.on_deals import deal_of, decided
 from scorekeeper.tables.rulings.standing import standing_said
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
+from scorekeeper.tables.voices import minutes_left, speaks
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import see_other
@@ -150,12 +151,15 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     words = short(sent("words"))
     agrees = sent("agrees") == "yes"
+    if sent("instead"):
+        stated = FactsStated(seq, sent("party"), agrees, instead=True)
+        return _append(ask, given, to_enter(stated))
     parties = _stating_now(ask, given, sent("party"))
     if not agrees and not words:
         return _page(ask, given, 422, message("rulings.refused.words"))
     said = "" if agrees else words
-    stated = (Entry(FactsStated(seq, party, agrees, said)) for party in parties)
-    return _append(ask, given, Command(tuple(stated)))
+    entries = (Entry(FactsStated(seq, party, agrees, said)) for party in parties)
+    return _append(ask, given, Command(tuple(entries)))
 
 
 ALL = "all"  # the sides that say what they say with one tap, where they share a phone
@@ -295,10 +299,37 @@ def _page(
         play_on=PLAY_ON,
         stating=stating,
         asked=[side for side in stating if side.agrees is None],
-        is_unheard=any(side.agrees is None for side in heard if side not in stating),
+        silent=_silent_elsewhere(ask, given, heard) if is_unsettled else [],
         refusal=refusal,
         **_may_be_done(ask, given, view, is_unsettled),
     )
+
+
+def _silent_elsewhere(
+    ask: ArbiterAt, given: Given, heard: list[statements.Statement]
+) -> list[Values]:
+    """The sides that are asked on other phones and have said nothing: for how many
+    `minutes` the host must still wait, None where they are asked on the host's phone,
+    or where the arbiter decides; whether the phone that asks may answer for them."""
+    session = ask.session
+    speaker = speaker_here(session)
+    silent = []
+    for statement in heard:
+        party = statement.party
+        if statement.agrees is not None or speaks(session, speaker, party):
+            continue
+        minutes = None
+        if not speaker.has_arbiter and not speaker.own.isdisjoint(party.seats):
+            entry = given.entry
+            minutes = minutes_left(session, entry, speaker, party, incoming.now())
+        silent.append(
+            {
+                "party": party,
+                "minutes": minutes,
+                "may_instead": minutes == 0 and speaker.is_host,
+            }
+        )
+    return silent
 
 
 def _may_be_done(

@@ -4,7 +4,6 @@ and each side says on its own phone whether it agrees. What is asked of whom,
 
 from collections.abc import Iterator
 from contextlib import suppress
-from math import ceil
 from typing import Any
 
 from flask import Response, abort, request, url_for
@@ -22,7 +21,7 @@ from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.session import Session, column, made_by, said_of, said_then
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
-from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
+from scorekeeper.tables.voices import minutes_left, speaks_about
 from scorekeeper.tables.waiting_changes import Pending
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import go_to, see_other
@@ -241,10 +240,8 @@ def _sides_asked(
         may_instead = False
         minutes = 0
         if place(session.id).is_host and not is_here:
-            asked = speaker.own.intersection(party.seats)
-            waited = silent_seconds(session, pending.entry, asked, now())
-            may_instead = waited >= SILENCE
-            minutes = ceil(max(0, SILENCE - waited) / 60)
+            minutes = minutes_left(session, pending.entry, speaker, party, now())
+            may_instead = minutes == 0
         yield {
             **_side(session, party),
             "has_agreed": pending.agreed.get(party.id) == mark,
