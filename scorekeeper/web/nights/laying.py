@@ -124,11 +124,11 @@ def _begin(session: Session, night: Night, standing_in: str, key: str) -> None:
     for table in laid:
         _open_table(session.id, night, number, table)
         _bring_phones(night, table, phones, standing_in)
-    note(session, RoundOpened(number, laid), key=key)
+    (began, *_) = note(session, RoundOpened(number, laid), key=key).entries
     store().nights.keep_out(session.id, ids.values(), a_day_later())
     if night.rounds:
         for before in night.rounds[-1].fact.tables:
-            _send_on(before.session, session.id, f"{number}")
+            _send_on(before.session, session.id, f"{began.seq}")
 
 
 # Long: all that a table of a night begins with.
@@ -186,10 +186,10 @@ def _by_phone(with_phone: Mapping[Seat, str], host: str) -> dict[str, tuple[Seat
     return found
 
 
-def _send_on(table: str, night_id: str, round_: str) -> None:
+def _send_on(table: str, night_id: str, why: str) -> None:
     if store().readable(table) is None:
         return
-    went = stamp(f"went-on-{round_}-{night_id}")
+    went = stamp(f"went-on-{why}-{night_id}")
     store().append(table, to_enter(WentOn(night_id)), went)
 
 

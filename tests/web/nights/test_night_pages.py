@@ -240,6 +240,18 @@ def test_a_round_that_began_too_early_is_undone(evening: Evening) -> None:
     assert evening.night.round == 2
 
 
+def test_a_round_that_begins_a_second_time_reaches_the_tables(
+    evening: Evening,
+) -> None:
+    before = evening.table_of("Ann")
+    for _ in range(2):
+        evening.next_round()
+        host = evening.host.get(evening.address)
+        host.send(f"{evening.address}undo-round", round=2)
+    evening.next_round()
+    assert "Go there" in evening.phones["Ann"].get(f"{before}board").text
+
+
 def test_who_left_plays_no_more_and_that_is_undone(evening: Evening) -> None:
     people = f"{evening.address}people"
     evening.host.get(people).send(f"{people}/1", do="gone")
