@@ -44,9 +44,9 @@ class JudgmentAsked(SharedFact, kind="judgment-asked"):
 
 
 class SideAnswered(SharedFact, kind="side-answered"):
-    """A side has answered the question of entry `asked`; `commitment` is all that
-    anybody learns of the answer until each side has. `instead` is set where the host
-    said it, because no phone of that side answered."""
+    """A side has answered the question of entry `asked`. Until both sides have
+    answered, `commitment` is all that anybody learns of it. `instead` is set if the
+    host answered for the side, because none of its phones did."""
 
     asked: int
     party: str
@@ -59,8 +59,8 @@ class SideAnswered(SharedFact, kind="side-answered"):
 
 class JudgmentGiven(SharedFact, kind="judgment-given"):
     """The answers to the question of entry `asked`: of each side, or of the arbiter
-    alone. Each is whose it is, the answer, and the salt that fits its commitment; ""
-    where it never was hidden."""
+    alone. Each consists of who answered, the answer, and the salt of its commitment,
+    which is "" if the answer was never hidden."""
 
     asked: int
     answers: tuple[tuple[str, str, str], ...]

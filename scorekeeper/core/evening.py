@@ -59,8 +59,8 @@ class SharedFact(Described):
 
 
 class Seated(SharedFact, kind="seated"):
-    """`person` takes `seat`, or sits out (`seat` None). Who sat there before sits
-    out."""
+    """`person` takes `seat`, or sits out if `seat` is None. Anyone who had that seat
+    now sits out."""
 
     person: str
     seat: Seat | None = None
@@ -91,7 +91,7 @@ class DealerIs(SharedFact, kind="dealer"):
 
 
 class ThrownIn(SharedFact, kind="thrown-in"):
-    """The deal in progress is thrown in; the same dealer deals again."""
+    """The deal in progress is dealt again, by the same dealer."""
 
     reason: str = ""
 
@@ -134,10 +134,10 @@ class Ended(SharedFact, kind="ended"):
 
 
 class Awarded(SharedFact, kind="awarded"):
-    """What the ruling of entry `ruling` gives in a deal, on top of what the table
-    enters of it: `effect` is one that the game knows, such as "tricks", by which
-    `party` gains `amount`. `deal` is the entry that opened the deal; this stands within
-    it, or next to its end."""
+    """What the ruling of entry `ruling` gives in a deal, besides what the table enters
+    for it. `effect` is one that the game knows, such as "tricks"; `party` gains
+    `amount` of it. `deal` is the entry that opened the deal. This entry stands within
+    that deal, or just after it."""
 
     ruling: int
     deal: int

@@ -83,8 +83,7 @@ class Typing(Enum):
 
 
 class FromPaper(SharedFact, kind="from-paper"):
-    """What is entered from here on was played on paper and typed in; or that has come
-    to an end."""
+    """From here on, entries are typed in from paper; or this ends here."""
 
     typing: Typing
 
@@ -100,8 +99,8 @@ class Way(Enum):
 
 
 class WayChosen(SharedFact, kind="way-chosen"):
-    """How the first deal is entered: bid on the phones, or as a result only. Those that
-    follow are asked for as the last one was entered."""
+    """How the first deal is entered: bid on the phones, or as a result only. Each later
+    deal is first asked for in the way of the deal before."""
 
     way: Way
 
@@ -127,7 +126,7 @@ class OfNight(SharedFact, kind="of-night"):
 
 
 class FromFile(SharedFact, kind="from-file"):
-    """The entries `first` to `last` were not entered at this table: they came in a
+    """The entries `first` to `last` were not made at this table but imported from a
     file."""
 
     first: int
@@ -146,9 +145,9 @@ def _points(text: str) -> Points:
 
 
 class Respelt(SharedFact, kind="respelt"):
-    """The name of `person` was misspelt, and is `name`: in every entry made before this
-    one that names the same person it counts as written so. Who comes later as `person`
-    is somebody else."""
+    """The name of `person` was misspelt and is `name`. It counts as spelt so in every
+    earlier entry that names this person. Anyone who comes later as `person` is somebody
+    else."""
 
     person: str
     name: str

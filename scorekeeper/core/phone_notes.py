@@ -59,22 +59,22 @@ class PhoneIsNot(SharedFact, kind="phone-is-not"):
 
 
 class HostAsked(SharedFact, kind="host-asked"):
-    """The phone of *seats* says that the host's is lost, and that of *seat* should be
-    it."""
+    """The phone of *seats* says that the host's phone is lost and that the phone of
+    *seat* should be the host."""
 
     seat: Seat
     seats: tuple[Seat, ...]
 
 
 class HostIsHere(SharedFact, kind="host-is-here"):
-    """The host's phone stays what it is, says that phone itself or the arbiter's."""
+    """The host's phone or the arbiter's says that the host stays as it is."""
 
     says: Role = Role.HOST
 
 
 class ArbiterAccepted(SharedFact, kind="arbiter-accepted"):
-    """A side accepts, on a phone that speaks for it, whoever is the arbiter now. Before
-    every side has, no word of the arbiter's counts."""
+    """A side accepts the present arbiter, on a phone that speaks for it. Until every
+    side has accepted, the arbiter decides nothing."""
 
     party: str
 

@@ -31,10 +31,10 @@ no, never = refusals("play")
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """The next card of the deal; `seat` is whose it is, None = whoever's turn it is.
-    `as_suit` is the suit that its player named for it, where the game lets one be
-    named. `ruling` is the entry of the ruling by which it stands though it was led or
-    played out of turn."""
+    """The next card of the deal. `seat` played it; None means the player whose turn it
+    is. `as_suit` is the suit that the player named for it, in games that allow it.
+    `ruling` is the entry of the ruling that lets it stand though it was led or played
+    out of turn."""
 
     KIND: ClassVar[str] = "card"
     SINCE: ClassVar[tuple[str, ...]] = ("ruling",)
@@ -72,8 +72,8 @@ def _by(seat: Seat | None, said: Message) -> Message:
 
 
 class LeadIs(Described, kind="lead"):
-    """`seat` leads to the next trick, whoever won the last: a lead out of turn that
-    stands."""
+    """`seat` leads to the next trick though another player won the last one: a lead out
+    of turn that stands."""
 
     FAMILY = "play"
     seat: Seat

@@ -8,8 +8,8 @@ from scorekeeper.core.evening import SharedFact
 
 
 class ResultConfirmed(SharedFact, kind="result-confirmed"):
-    """One party confirms the result of the sheet's row `row` as it stands: `mark` is
-    the hash of what it saw, None in entries of before 0.4."""
+    """One party confirms the result of the sheet's row `row`. `mark` is the hash of
+    what it saw; None in entries from before 0.4."""
 
     SINCE = ("mark",)
     row: int
@@ -22,9 +22,8 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
 
 class ChangeProposed(SharedFact, kind="change-proposed"):
     """A command that would change what the sides had settled waits for their consent.
-    `change` is the command in its JSON form, `moves` a hash of what it changes of the
-    settled rows, and `agreed` are the parties, by their ids, that agree to it
-    already."""
+    `change` is the command in its JSON form, `moves` a hash of how the settled rows
+    would change, and `agreed` are the ids of the parties that already agree."""
 
     change: Mapping[str, Json]
     moves: str
@@ -32,9 +31,9 @@ class ChangeProposed(SharedFact, kind="change-proposed"):
 
 
 class ChangeAgreed(SharedFact, kind="change-agreed"):
-    """A party agrees to the change proposed in entry `proposal`, as it stands: `moves`
-    says what that is. `instead` is set where the host said so, because no phone of that
-    party answered."""
+    """A party agrees to the change proposed in entry `proposal`, as `moves` says what
+    it changes. `instead` is set if the host agreed for the party, because none of its
+    phones answered."""
 
     proposal: int
     party: str
@@ -46,18 +45,18 @@ class ChangeAgreed(SharedFact, kind="change-agreed"):
 
 
 class ChangeDeclined(SharedFact, kind="change-declined"):
-    """A party does not agree to the change proposed in entry `proposal`: nothing comes
-    of it."""
+    """A party does not agree to the change proposed in entry `proposal`, so it isn't
+    made."""
 
     proposal: int
     party: str
 
 
 class SettledChanged(SharedFact, kind="settled-changed"):
-    """What was entered with this changed settled rows of the sheet, and the parties
+    """The entries of this command changed settled rows of the sheet, and the parties
     `agreed`. `rows` are the numbers of these rows, `proposal` the entry that asked the
     parties, and `ruling` the ruling that changed them, if there is one. Rows that a
-    ruling changed stay settled; the others are to be confirmed again. Rule: readings,
+    ruling changed stay settled; the others must be confirmed again. Rule: readings,
     section 9."""
 
     rows: tuple[int, ...]

@@ -20,16 +20,16 @@ class SettingsChanged(SharedFact, kind="settings-changed"):
 
 
 class SettingsProposed(SharedFact, kind="settings-proposed"):
-    """`seats`, with a phone of their own, propose these settings, and agree to them
-    themselves."""
+    """`seats`, which have a phone of their own, propose these settings and agree to
+    them."""
 
     settings: Mapping[str, Json]
     seats: tuple[Seat, ...]
 
 
 class SettingsAgreed(SharedFact, kind="settings-agreed"):
-    """`seats` agree to the change proposed in entry `proposal`. `instead` is set where
-    the host said so, because none of their phones answered."""
+    """`seats` agree to the change proposed in entry `proposal`. `instead` is set if the
+    host agreed for them, because none of their phones answered."""
 
     SINCE = ("instead",)
     proposal: int
@@ -41,16 +41,16 @@ class SettingsAgreed(SharedFact, kind="settings-agreed"):
 
 
 class SettingsDeclined(SharedFact, kind="settings-declined"):
-    """`seats` do not agree to the change proposed in entry `proposal`: nothing comes of
-    it."""
+    """`seats` do not agree to the change proposed in entry `proposal`, so it isn't
+    made."""
 
     proposal: int
     seats: tuple[Seat, ...]
 
 
 class RulesAccepted(SharedFact, kind="rules-accepted"):
-    """These seats accept the rule sheet with this hash; several at once did so on one
-    phone."""
+    """These seats accept the rule sheet with this hash. If there are several, they did
+    so together on one phone."""
 
     seats: tuple[Seat, ...]
     rules: str

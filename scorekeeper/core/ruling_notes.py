@@ -37,9 +37,9 @@ class Ruled(SharedFact, kind="ruled"):
 
 
 class RulingAccepted(SharedFact, kind="ruling-accepted"):
-    """The table accepts the ruling of entry `ruling`: as given, or with another
-    `remedy`: the code of one that the ruling lists, or "play-on"; or the `arbiter`
-    decides so, on a phone that plays no seat."""
+    """The table accepts the ruling of entry `ruling`, or settles it by `remedy`: the
+    code of one that the ruling lists, or "play-on". `arbiter` is set if the arbiter
+    decided this, on a phone that plays no seat."""
 
     SINCE = ("arbiter",)
     ruling: int
@@ -61,15 +61,15 @@ class RulingAppealed(SharedFact, kind="ruling-appealed"):
 
 
 class RulingApplied(SharedFact, kind="ruling-applied"):
-    """What the ruling of entry `ruling` does to the score has been entered."""
+    """The effects of the ruling of entry `ruling` have been entered in the score."""
 
     ruling: int
 
 
 class FactsStated(SharedFact, kind="facts-stated"):
-    """A side says of the facts of ruling `ruling`, on its own phone, whether it was so;
-    if not, `words` says how it was. `instead` is set where the host agreed for a side
-    none of whose phones answered."""
+    """A side says on its own phone whether the facts of ruling `ruling` are right. If
+    they aren't, `words` says what happened. `instead` is set if the host agreed for
+    the side, because none of its phones answered."""
 
     SINCE = ("instead",)
     ruling: int

@@ -72,8 +72,8 @@ def read(text: str) -> Json:
 
 
 class Sealed(SharedFact, kind="sealed"):
-    """`seat` has sealed something: `what` is the code of its words, which ends in its
-    name, and `commitment` all that anybody learns of it until it is opened."""
+    """`seat` has sealed something. `what` is the code of its words and ends in its
+    name. Until it is opened, `commitment` is all that anybody learns of it."""
 
     what: str
     seat: Seat
@@ -88,9 +88,8 @@ class Sealed(SharedFact, kind="sealed"):
 
 
 class Opened(SharedFact, kind="opened"):
-    """The seal of entry `entry` was opened: `value`, JSON in its one spelling, and
-    `salt`, digits, are what it was made of: they fit the commitment, and no others
-    do."""
+    """The seal of entry `entry` was opened. The commitment was made from `value`
+    (canonical JSON) and `salt` (digits), and only these fit it."""
 
     entry: int
     value: str
@@ -108,15 +107,15 @@ class Opened(SharedFact, kind="opened"):
 
 
 class LeftSealed(SharedFact, kind="left-sealed"):
-    """The seal of entry `entry` is never opened; what holds instead stands beside
-    it."""
+    """The seal of entry `entry` is never opened. The facts beside this entry count
+    instead."""
 
     entry: int
     reason: str = ""
 
 
 class LookedAt(SharedFact, kind="looked-at"):
-    """The arbiter looked at the sealed thing of entry `entry`, and says why."""
+    """The arbiter looked under the seal of entry `entry`, and says why."""
 
     entry: int
     reason: str

@@ -79,8 +79,9 @@ def _fields(kind: Any) -> list[str]:
 
 
 def _what(kind: Any) -> str:
-    """The first paragraph of what is said of it."""
-    return " ".join((kind.__doc__ or "").split("\n\n")[0].split()).replace("`", "*")
+    """The first paragraph of its docstring, with the values as a file writes them."""
+    text = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
+    return re.sub(r"\bNone\b", "null", text).replace("`", "*")
 
 
 def _kinds(events: tuple[Any, ...]) -> Iterator[str]:

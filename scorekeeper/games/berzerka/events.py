@@ -77,8 +77,8 @@ class BoardSet(BerzerkaFact, kind="board"):
 
 
 class ContractBid(BerzerkaFact, kind="bid"):
-    """This contract is bid; `overbid` is the n of "−n", 0 for the first bid. `seat` is
-    who bids, None = whoever's turn it is."""
+    """`seat` bids this contract; None means the player whose turn it is. `overbid` is
+    the n of "−n", 0 for the first bid."""
 
     contract: str
     overbid: int = 0
@@ -92,14 +92,15 @@ class ContractBid(BerzerkaFact, kind="bid"):
 
 
 class Passed(BerzerkaFact, kind="passed"):
-    """A pass for the rest of the hand, by `seat`, None = whoever's turn it is."""
+    """`seat` passes for the rest of the hand; None means the player whose turn it
+    is."""
 
     seat: Seat | None = None
 
 
 class HotseatPicked(BerzerkaFact, kind="hotseat"):
-    """All have passed; the player in the hotseat picks this contract; `seat` is who
-    that is, None = whoever it is."""
+    """All have passed, and the player in the hotseat picks this contract: `seat`, or
+    None if the order of play tells who that is."""
 
     contract: str
     seat: Seat | None = None

@@ -29,8 +29,8 @@ class BridgeFact(Described):
 
 
 class JokersDeclared(BridgeFact, kind="jokers"):
-    """What holds for the Jokers of this deal; where nothing is said, the
-    session's settings."""
+    """The rules for the Jokers of this deal. Where nothing is said, the session's
+    settings count."""
 
     power: Power | None = None
     mode: SuitMode | None = None
@@ -70,7 +70,7 @@ class Vulnerable(Enum):
 
 class BoardIs(BridgeFact, kind="board-is"):
     """Which board is played next: its number, which says who deals and who is
-    vulnerable; or those by hand, where it has none."""
+    vulnerable. A board without a number has these two instead."""
 
     number: int | None = None
     dealer: Seat | None = None
@@ -89,9 +89,9 @@ class BoardIs(BridgeFact, kind="board-is"):
 
 
 class CallMade(BridgeFact, kind="call"):
-    """The next call of the auction; `seat` is who made it, None = whoever's turn it is.
-    `ruling` is the entry of the ruling by which it stands, too low or out of turn: Laws
-    25, 27A1, 29A."""
+    """The next call of the auction. `seat` made it; None means the player whose turn it
+    is. `ruling` is the entry of the ruling that lets it stand though it was too low or
+    out of turn: Laws 25, 27A1, 29A."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("seat", "ruling")
     call: Call
@@ -111,8 +111,8 @@ class PassedOut(BridgeFact, kind="passed-out"):
 
 
 class HandSpread(BridgeFact, kind="spread"):
-    """Declarer has spread the hand after a lead out of turn: who plays the deal.
-    Law 54A."""
+    """Declarer has spread the hand after a lead out of turn. `declarer` plays the deal
+    now. Law 54A."""
 
     declarer: Seat
 
@@ -131,7 +131,7 @@ class TricksTaken(BridgeFact, kind="tricks"):
 
 
 class HiddenShown(BridgeFact, kind="hidden-shown"):
-    """The face-down card of `holder`; None when it was never shown."""
+    """The face-down card of `holder`; None if it was never shown."""
 
     holder: Seat
     card: Card | None = None
@@ -143,7 +143,7 @@ class HiddenShown(BridgeFact, kind="hidden-shown"):
 
 
 class HonoursHeld(BridgeFact, kind="honours"):
-    """The honours in one hand; an empty tuple says that there are none to score."""
+    """The honours in one hand. Without cards, there are none to score."""
 
     seat: Seat
     cards: tuple[Card, ...]

@@ -59,8 +59,8 @@ PASS_PARTNER = Call("pass-partner")
 
 
 class CallMade(RookFact, kind="call"):
-    """A bid, a pass, or a pass to the partner; `seat` is who said it, None = whoever's
-    turn it is."""
+    """A bid, a pass, or a pass to the partner. `seat` said it; None means the player
+    whose turn it is."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     call: Call
@@ -71,7 +71,7 @@ class CallMade(RookFact, kind="call"):
 
 
 class BidStated(RookFact, kind="bid-stated"):
-    """`bidder` has the hand for `amount`; the bidding itself was not recorded."""
+    """`bidder` won the bidding with `amount`. The bidding itself was not recorded."""
 
     bidder: Seat
     amount: int
@@ -89,8 +89,7 @@ def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
 
 
 class KittyTaken(RookFact, kind="kitty"):
-    """The bidder took up the kitty; `cards` are its five where they were seen, else
-    none."""
+    """The bidder took up the kitty. `cards` are its five cards if they were seen."""
 
     cards: tuple[Card, ...] = ()
 
@@ -98,7 +97,7 @@ class KittyTaken(RookFact, kind="kitty"):
 
 
 class DiscardsMade(RookFact, kind="discards"):
-    """The bidder laid five cards back; `cards` names them where they are to be checked
+    """The bidder laid five cards back. `cards` names them if they may be checked
     later."""
 
     cards: tuple[Card, ...] = ()

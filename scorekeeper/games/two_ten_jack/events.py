@@ -59,7 +59,7 @@ class TotalsStated(TwoTenJackFact, kind="totals"):
 
 
 class JokerCalled(TwoTenJackFact, kind="joker-called"):
-    """Who has just led the three of spades says that it calls the Joker."""
+    """The player who has just led the three of spades says that it calls the Joker."""
 
 
 EVENTS = (CardsCaptured, TotalsStated, JokerCalled, CardPlayed, CardDrawn, LeadIs)
