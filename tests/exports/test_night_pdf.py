@@ -181,3 +181,52 @@ def test_cards_are_no_proof_and_have_nothing_inside(mitchell: Evening) -> None:
     text = page(mitchell, NightList.TABLE_CARDS)
     assert 'data-seal=""' in text
     assert not NightDocument(NightList.TABLE_CARDS).is_proof
+
+
+# ---- what only some nights say ----
+
+
+def rook_night(people: int) -> Evening:
+    """Two rounds of Rook, a deal each."""
+
+    def play(table: Table, first: int, deals: int) -> None:
+        for _ in range(deals):
+            table.enter(*quick("1", 120, "13", 130))
+
+    evening = Evening("rook", ROOK.rule_sheet.defaults)
+    nights.chosen(
+        Kind.INDIVIDUAL, people, 1, 2, Scoring.POINTS, boards=1, evening=evening
+    )
+    for _ in range(2):
+        evening.play_round(play)
+    return evening
+
+
+def test_teams_see_their_matches_below_the_standings() -> None:
+    evening = nights.teams()
+    text = page(evening, NightList.RANKING)
+    assert "<caption>Matches</caption>" in text
+    below = text.split("<caption>Matches</caption>")[1].split("</table>")[0]
+    assert "Teams</th>" in below and "VP</th>" in below
+    # six matches of four teams, the points of both sides each
+    assert below.count("<tr><th") == 1 + 6
+    assert "Teams of four: 3 rounds of 4, Victory points" in text
+
+
+def test_the_mean_of_a_deal_counts_where_not_all_played_as_many() -> None:
+    assert "Mean of a deal</th>" in page(rook_night(9), NightList.RANKING)
+    all_played = page(rook_night(8), NightList.RANKING)
+    assert "Mean of a deal" not in all_played and "Points</th>" in all_played
+
+
+def test_without_boards_the_ranking_counts_deals() -> None:
+    assert "Deals</th>" in page(rook_night(8), NightList.RANKING)
+    assert "Deals</th>" not in page(nights.individual(), NightList.RANKING)
+
+
+@pytest.mark.parametrize("kind", [NightList.RANKING, NightList.TRAVELLERS])
+def test_before_the_first_result_paper_says_that_there_is_none(kind: NightList) -> None:
+    begun = nights.chosen(Kind.MITCHELL, 9, 2, 5)
+    assert "No results yet." in page(begun, kind)
+    # a board is compared once two tables have played it
+    assert "No results yet." not in page(nights.played(begun, 2), kind)

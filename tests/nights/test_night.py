@@ -1,12 +1,16 @@
 """The facts of a night: who sits where, and what can't follow."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Event
+from scorekeeper.games.bridge.events import PassedOut
 from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Award, Chosen, Kind, Laid, RoundOpened, Scoring
-from scorekeeper.nights.night import Night, next_round, why_not
+from scorekeeper.nights.night import MOST_PEOPLE, Night, next_round, why_not
+from scorekeeper.words import words_in
 from tests.nights.folded import chosen_night, folded, people, units, with_round
 
 
@@ -156,3 +160,38 @@ def test_what_cannot_follow_is_refused(events: list[Event], code: str) -> None:
 )
 def test_a_movement_that_does_not_fit_is_refused(wrong: Chosen) -> None:
     assert why_not(folded(people(8)), wrong) is not None
+
+
+def refused(events: Iterable[Event], last: Event) -> str:
+    refusal = why_not(folded(events), last)
+    assert refusal is not None
+    return refusal.why.code.removeprefix("night.refused.")
+
+
+def test_nothing_begins_before_a_movement_is_chosen() -> None:
+    eight = people(8)
+    assert refused(eight, RoundOpened(1, TWO)) == "not-chosen"
+    assert refused([*eight, facts.Entered("Late")], facts.Late((9,))) == "not-chosen"
+
+
+def test_as_many_join_late_as_play_together() -> None:
+    chosen = Chosen(Kind.HOWELL, Scoring.MATCHPOINTS, 5, 2, 15, units(5, 2))
+    before = [*people(10), chosen, RoundOpened(1, TWO), facts.Entered("Late")]
+    refusal = why_not(folded(before), facts.Late((11,)))
+    assert refusal is not None
+    assert words_in("en").text(refusal.why) == "2 players join together."
+    one = chosen_night(Kind.INDIVIDUAL, 9, 1, 7)
+    one = folded([RoundOpened(1, TWO), *map(facts.Entered, "AB")], one)
+    refusal = why_not(one, facts.Late((10, 11)))
+    assert refusal is not None
+    assert words_in("en").text(refusal.why) == "One player joins at a time."
+
+
+def test_a_night_has_room_for_so_many() -> None:
+    full = people(MOST_PEOPLE)
+    assert why_not(folded(full[:-1]), facts.Entered("One more")) is None
+    assert refused(full, facts.Entered("One more")) == "too-many"
+
+
+def test_a_fact_of_a_game_has_no_place_in_a_night() -> None:
+    assert refused(people(8), PassedOut()) == "not-of-a-night"

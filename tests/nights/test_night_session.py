@@ -197,6 +197,26 @@ def test_an_archive_without_a_night_is_refused(tmp_path: Path) -> None:
     assert "scorekeeper import" in json.loads(answer.stdout)["refused"]["why"]
 
 
+def test_an_archive_of_two_nights_is_refused(evening: Evening, tmp_path: Path) -> None:
+    game = Entry(facts.GameIs("bridge", {}))
+    header = replace(HEADER, session="night-2")
+    evening.store.create(header, (game,), Stamp(AT, key="another"))
+    other = evening.store.open("night-2")
+    assert other is not None
+    path = tmp_path / "nights.zip"
+    path.write_bytes(b"".join(written([evening.session, other])))
+    answer = CliRunner().invoke(main, ["score", str(path)])
+    assert answer.exit_code == 1
+    why = json.loads(answer.stdout)["refused"]["why"]
+    assert why == "The archive has 2 nights. Export one night with its tables."
+
+
+def test_a_table_is_no_night() -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        night_of(Table(BRIDGE, DUPLICATE).session)
+    assert words_in("en").text(refusal.value.why) == "This session isn’t a night."
+
+
 def test_games_of_two_sides_of_two_can_be_played() -> None:
     assert can_be_played(BRIDGE, BRIDGE.rule_sheet.defaults)
     assert plays_boards(BRIDGE, DUPLICATE)

@@ -76,6 +76,7 @@ def test_somebody_who_never_declared_is_counted_too(visitor: Visitor) -> None:
     text = visitor.get("/statistics/").text
     for person in ("Ingrid", "Tom", "Priya", "Marek"):
         assert f"<b>{person}</b>" in text
+    assert "level" in visitor.get("/statistics/deals?who=Tom&kind=outcome.session").text
 
 
 def test_points_of_several_games_are_not_averaged(app: Flask, visitor: Visitor) -> None:
@@ -162,6 +163,12 @@ def test_what_is_not_counted_yet_is_said(
 )
 def test_what_is_not_there_is_not_found(seasons: Visitor, address: str) -> None:
     assert seasons.get(address).page.status_code == 404
+
+
+def test_the_best_deals_have_a_record_and_no_list(seasons: Visitor) -> None:
+    assert "Best deal: " in seasons.get("/statistics/of?who=Tom").text
+    best = seasons.get("/statistics/deals?who=Tom&kind=outcome.best")
+    assert best.page.status_code == 404
 
 
 def test_odd_places_and_pages_have_no_deals(seasons: Visitor) -> None:

@@ -254,6 +254,24 @@ def test_an_opened_deal_says_what_happened_to_it(visitor: Visitor) -> None:
     ]
 
 
+def test_an_opened_deal_says_what_was_struck_out_of_it(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    deal = {name: DEAL[name] for name in DEAL if name != "honours_0_seat"}
+    honours = {"honours_seat": "N", "honours_cards": ["A", "K", "Q", "J"]}
+    visitor.get(f"{table}?form=quick")
+    visitor.send(f"{table}enter/quick", **deal, **honours).follow()
+    newest, *_ = re.findall(r"entries/\d+/strike", visitor.get(f"{table}log").text)
+    strike = f"{table}{newest}"
+    visitor.get(strike).send(strike, reason="a jack was missing", by="E").follow()
+    (row,) = set(re.findall(r"why=(\d+)", visitor.get(f"{table}sheet").text))
+    entered, struck = told_of(visitor, table, row)
+    assert entered == "Entered at 0:00."
+    assert struck.startswith(
+        "Struck out at 0:00 by Tom: Ingrid held A spades, K spades"
+    )
+    assert struck.endswith("“a jack was missing”")
+
+
 def test_an_opened_deal_says_who_agreed_to_it(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     row = confirmed(table, NS=visitor).strip("/").rsplit("/", 1)[-1]

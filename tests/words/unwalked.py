@@ -32,6 +32,7 @@ UNWALKED = {
     "bridge.form.joker-suit": LABEL,
     "bridge.other.board": "the page for results names this way itself",
     "two-ten-jack.other.joker-called": "the page that watches names this way itself",
+    "score-pad.other.tricks": "once bids are in, tricks are the only question",
     "rook.seal.unopened": "sealed discards that are left closed after the count",
 }
 MOST = 30

@@ -120,8 +120,6 @@ def _tables(query: OutcomeQuery) -> list[Values]:
     counts = store().outcomes.counts(query)
     tables = []
     for kind in _kinds():
-        if kind.code == BEST_DEAL.code:
-            continue
         of_kind = [count for count in counts if count.kind == kind.code]
         if of_kind:
             tables.append(_counted(kind, of_kind, query))
@@ -219,7 +217,6 @@ def _kinds() -> tuple[Kind, ...]:
         GAME,
         replace(PARTNERS, row=called),
         replace(OPPONENTS, row=called),
-        BEST_DEAL,
     )
     kinds = {kind.code: kind for kind in own}
     for game in GAMES.values():

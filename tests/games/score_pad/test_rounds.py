@@ -24,6 +24,7 @@ from scorekeeper.games.score_pad.rules import (
 )
 from tests.games.sitting import Sitting
 from tests.web.conftest import Visitor, app, client, visitor
+from tests.web.showing import plain
 
 __all__ = ["app", "client", "visitor"]
 
@@ -237,3 +238,64 @@ def test_its_rulebook_says_what_the_table_chose(visitor: Visitor) -> None:
     assert "This table plays Wizard, our way." in visitor.text
     assert "A bid that is met brings 20." in visitor.text
     assert "Each trick too many or too few costs 10." in visitor.text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        (
+            {"bids": "skull-king", "extras": "met", "end": "rounds", "rounds": 10},
+            [
+                "A bid of none counts differently: it wins or loses 10 for each card",
+                "A bonus or a penalty is entered with the tricks, and counts if the bid",
+                "The game ends after 10 rounds.",
+            ],
+        ),
+        (
+            {"bids": "every-trick", "extras": "always", "sum": "falling", "total": 7},
+            [
+                "Each trick taken brings 1, whatever was bid.",
+                "A bonus or a penalty is entered with the tricks, and always counts.",
+                "All players together have 7 in the first round, and 1 less",
+            ],
+        ),
+        (
+            {"wins": "fewest", "end": "target", "target": 500, "ties": "extra-round"},
+            [
+                "The lowest total wins.",
+                "The game ends with the round in which somebody reaches 500.",
+                "If players are level at the end, another round is played.",
+            ],
+        ),
+        (
+            {"sum": "fixed", "total": 26, "dealing": "same"},
+            [
+                "All players together have 26 in each round.",
+                "The same player deals every round.",
+            ],
+        ),
+        ({"dealing": "nobody"}, ["Nobody deals, or it doesn’t matter who does."]),
+    ],
+)
+def test_its_rulebook_has_a_sentence_for_each_choice(
+    visitor: Visitor, chosen: Mapping[str, object], said: list[str]
+) -> None:
+    visitor.get("/new/score-pad")
+    visitor.send("/new/score-pad", seat1="Ann", seat2="Ben", **chosen)
+    session = str(visitor.page.headers["Location"]).strip("/").split("/")[-1]
+    usual = plain(visitor.get("/rules/score-pad"))
+    text = plain(visitor.get(f"/rules/score-pad?session={session}"))
+    for sentence in said:
+        assert sentence in text
+        assert sentence not in usual, "it says something that the usual table has too"
+
+
+def test_what_is_no_number_is_refused_and_kept(visitor: Visitor) -> None:
+    visitor.get("/new/score-pad").send("/new/score-pad", seat1="Ann", seat2="Ben")
+    address = str(visitor.page.headers["Location"])
+    visitor.get(address)
+    visitor.send(f"{address}enter/points", points1="seven", points2="3")
+    assert visitor.page.status_code == 422
+    text = visitor.page.get_data(as_text=True)
+    assert "“seven” isn’t a whole number. Type digits" in text
+    assert 'value="3"' in text
