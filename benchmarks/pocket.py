@@ -222,12 +222,20 @@ def _start(page: Page, url: str) -> tuple[float, Frame]:
     """Start the program: the seconds until Python answers, and the frame of its
     pages."""
     page.goto(url)
-    page.wait_for_selector("html[data-ready]")
+    wait_until_ready(page)
     frame = page.frames[1]
     frame.wait_for_url(f"{url}**")
     return float(
         page.evaluate("Number(document.documentElement.dataset.ready)")
     ) / 1000, frame
+
+
+def wait_until_ready(page: Page, patience: float = PATIENCE * 1000) -> None:
+    """Wait until Python answers, for so many milliseconds. Raises SystemExit with what
+    the page says, where it says that it couldn't start."""
+    page.wait_for_selector("html[data-ready], html[data-failed]", timeout=patience)
+    if page.locator("html[data-failed]").count():
+        raise SystemExit(f"The program in the browser: {page.inner_text('#said')}")
 
 
 Measured = tuple[float, float, float]

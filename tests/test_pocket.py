@@ -18,7 +18,7 @@ import nacl.secret
 import pytest
 from nacl import bindings
 
-from scorekeeper.cli.pocket import KEPT, LEFT_OUT, SAID, _is_any, _shell
+from scorekeeper.cli.pocket import KEPT, LEFT_OUT, SAID, UNWANTED, _is_any, _shell
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
@@ -69,9 +69,13 @@ LEFT = [
 
 PROCESS = f"""
 import os, sys, threading
+from fnmatch import fnmatch
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {LACKING} or name in {LEFT}:
+        at = name.replace(".", "/")
+        files = (at + ".py", at + "/__init__.py")
+        is_unwanted = any(fnmatch(file, one) for file in files for one in {UNWANTED})
+        if name.split(".")[0] in {LACKING} or name in {LEFT} or is_unwanted:
             raise ModuleNotFoundError(f"no {{name}} in a browser")
 sys.meta_path.insert(0, Finder())
 del os.link

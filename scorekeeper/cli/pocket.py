@@ -153,7 +153,7 @@ UNWANTED = (
         "trace.py",
         "unittest/*",
     ),
-    *("webbrowser.py", "wsgiref/*", "xml/dom/*", "xml/etree/*", "xmlrpc/*"),
+    *("webbrowser.py", "wsgiref/*", "xml/dom/*", "xmlrpc/*"),
 )
 """What no page can want of Python's own library."""
 SHELL = ("index.html", "shell.js", "shell.css")

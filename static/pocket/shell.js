@@ -142,6 +142,7 @@
   };
   const failed = (fault) => {
     frame.hidden = true;
+    document.documentElement.dataset.failed = "";
     tell("failed", { fault });
   };
   const kept = async () => {

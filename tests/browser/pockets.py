@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
-from benchmarks.pocket import UNDER
+from benchmarks.pocket import UNDER, wait_until_ready
 from tests.browser.conftest import CHROMIUM_OPTIONS, PATIENCE, PHONE, chromium
 
 
@@ -56,7 +56,7 @@ class PocketPage:
 
     def ready(self) -> None:
         """Wait until Python answers."""
-        self.shell.wait_for_selector("html[data-ready]", timeout=3 * PATIENCE)
+        wait_until_ready(self.shell, 3 * PATIENCE)
 
     def restart(self) -> None:
         """Start the program again."""
