@@ -34,6 +34,9 @@ from tests.proof.changes import (
     small,
     taken_out_or_put_in,
 )
+from tests.proof.club import Plan as Evening
+from tests.proof.club import held
+from tests.proof.club import is_found as is_found_at_night
 from tests.proof.evenings import proved
 from tests.proof.faults import FAULTS, MANNERS, at_every_statement, laid, wished
 from tests.proof.firefox import firefox, program
@@ -44,7 +47,7 @@ from tests.proof.load import HEADS, loaded
 from tests.proof.load import Plan as Load
 from tests.proof.nodes import Plan as Shared
 from tests.proof.nodes import failed_over, played, shown_to_another
-from tests.proof.opened import DOORS
+from tests.proof.opened import DOORS, OF_NIGHTS
 from tests.proof.pocket import chromium, kill_browsers, look, opened
 from tests.proof.served_kills import kill_servers
 from tests.proof.soak import soaked
@@ -118,14 +121,33 @@ def _contradictions(folder: Path, kind: type[Store]) -> list[str]:
     return contradictions(own / FILE_NAME, kind, 500)
 
 
-def night(_: Path) -> Iterator[str]:
+def night(folder: Path) -> Iterator[str]:
     """Nights by chance, with corrections, missing boards and new names: every few
     boards their standings are those of an oracle that counts pair by pair, and in the
-    end those of their archive."""
-    for what, told in proved(seed=int(time.time())):
-        yield f"{what}: {told}"
-        if told.faults:
-            raise Broken("\n".join(told.faults[:5]))
+    end those of their archive. Then a night of forty tables on 160 phones at the
+    served program, over a file and over two nodes of PostgreSQL, which are killed; and
+    faults that are planted."""
+    for what, counted in proved(seed=int(time.time())):
+        yield f"{what}: {counted}"
+        if counted.faults:
+            raise Broken("\n".join(counted.faults[:5]))
+    told = held(folder / "file", Evening())
+    yield f"a file: {told}"
+    if told.faults:
+        raise Broken("\n".join(told.faults[:20]))
+    cluster = Cluster(quick=False).make()
+    try:
+        told = held(folder / "nodes", Evening(), cluster)
+    finally:
+        cluster.stop()
+    yield f"two nodes: {told}"
+    if told.faults:
+        raise Broken("\n".join(told.faults[:20]))
+    for door in OF_NIGHTS:
+        told = held(folder / door, Evening(5, 4, 3, kills=0, door=door))
+        yield f"planted: {door}: {len(told.faults)} faults, such as: {told.faults[:1]}"
+        if not is_found_at_night(door, told):
+            raise Broken(f"{door} was not found out")
 
 
 def faults(folder: Path) -> Iterator[str]:

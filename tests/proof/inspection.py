@@ -65,7 +65,12 @@ def _check_summaries(store: Store, sessions: Iterable[Session]) -> None:
         summary.session: _plain(summary)
         for summary in store.index.recent(limit=1_000_000)
     }
-    fresh = {session.id: _plain(summary_of(session)) for session in sessions}
+    listed = {session for (session,) in store.rows("SELECT session_id FROM listed")}
+    fresh = {
+        session.id: _plain(summary_of(session))
+        for session in sessions
+        if session.id in listed
+    }
     if kept != fresh:
         wrong = sorted(
             name for name in kept | fresh if kept.get(name) != fresh.get(name)

@@ -1,21 +1,33 @@
 """The served program with a door left open: `python -m tests.proof.opened DOOR serve
 ...`.
 
-They test the proofs, of the strangers and of the nodes: each must be found out.
+They test the proofs, of the strangers, of the nodes and of a club's night: each must be
+found out.
 """
 
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import TypeVar
 
 from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper import answers, connections, heads, serve
 from scorekeeper.__main__ import main
+from scorekeeper.nights.facts import Laid
+from scorekeeper.nights.standings import Result
+from scorekeeper.store.database import Db
 from scorekeeper.store.phones import Phones
-from scorekeeper.tables import channels
+from scorekeeper.store.sqlite import SqliteFile
+from scorekeeper.tables import channels, nights
+from scorekeeper.tables.session import Session
+from scorekeeper.web.nights import laying
 from scorekeeper.web.page.place import Place
 from scorekeeper.web.server import limits
 from scorekeeper.web.table import question
+
+T = TypeVar("T")
 
 
 def slow_senders() -> None:
@@ -81,7 +93,65 @@ def same_page() -> None:
     question.frozen = lambda _: ()  # type: ignore[assignment]
 
 
-FAULTS = {**{name: way for name, (way, _) in DOORS.items()}, "same_page": same_page}
+def deaf_rounds() -> None:
+    """No table is told that a round has begun."""
+    laying._send_on = lambda *told: None
+
+
+def tardy_rounds() -> None:
+    """Each table is told half a second after the one before it."""
+    send_on = laying._send_on
+
+    def late(table: str, night: str, why: str) -> None:
+        time.sleep(0.5)
+        send_on(table, night, why)
+
+    laying._send_on = late
+
+
+def uncorrected() -> None:
+    """Of each board the result counts that was entered first."""
+    first: dict[tuple[str, int], Result] = {}
+    found_at = nights.results_at
+
+    def results_at(
+        session: Session, laid: Laid, number: int, boards: int
+    ) -> Iterator[Result]:
+        for result in found_at(session, laid, number, boards):
+            yield first.setdefault((session.id, result.board), result)
+
+    nights.results_at = results_at
+
+
+def forgetful() -> None:
+    """Now and then what was answered for is not kept."""
+    write = SqliteFile.write
+    writes = count(1)
+
+    def forgotten(file: SqliteFile, work: Callable[[Db], T]) -> T:
+        def whole(db: Db) -> T:
+            answer = work(db)
+            if next(writes) % 97 == 0:
+                db.execute("ROLLBACK")
+                db.execute("BEGIN IMMEDIATE")
+            return answer
+
+        return write(file, whole)
+
+    SqliteFile.write = forgotten  # type: ignore[method-assign]
+
+
+OF_NIGHTS: dict[str, tuple[Callable[[], None], str]] = {
+    "deaf_rounds": (deaf_rounds, "did not hear of round"),
+    "tardy_rounds": (tardy_rounds, "was heard of after"),
+    "uncorrected": (uncorrected, "the oracle says"),
+    "forgetful": (forgetful, ""),
+}
+"""Each fault of a night, and what is said where it is found."""
+FAULTS = {
+    **{name: way for name, (way, _) in (DOORS | OF_NIGHTS).items()},
+    "same_page": same_page,
+}
 
 if __name__ == "__main__":
     FAULTS[sys.argv.pop(1)]()
