@@ -167,12 +167,41 @@ class Helps(NightFact, kind="night-helps"):
 
 
 class StandingsSigned(NightFact, kind="night-signed"):
-    """The night is over, with these totals by the numbers of the movement."""
+    """The night is over, with these totals by the numbers of the movement. `units` are
+    the numbers for which the phone that ends it signs at once."""
+
+    SINCE = ("units",)
 
     totals: tuple[tuple[int, str], ...]
+    units: tuple[int, ...] | None = None
 
     def told(self) -> dict[str, object]:
         return {}
+
+
+class UnitSigned(NightFact, kind="night-unit-signed"):
+    """Those with this number of the movement sign the standings. `own`: on a phone of
+    their own."""
+
+    number: int
+    own: bool
+
+
+class SignatureBack(NightFact, kind="night-signature-back"):
+    """Those with this number of the movement take their signature back: their line may
+    change."""
+
+    number: int
+
+
+class ChangeAsked(NightFact, kind="night-change-asked"):
+    """Everyone who signed is asked to take the signature back, for this reason."""
+
+    reason: str
+
+
+class Reopened(NightFact, kind="night-reopened"):
+    """The night goes on, since nobody's signature stands any more."""
 
 
 FACTS = (
@@ -187,4 +216,8 @@ FACTS = (
     BoardGiven,
     Helps,
     StandingsSigned,
+    UnitSigned,
+    SignatureBack,
+    ChangeAsked,
+    Reopened,
 )

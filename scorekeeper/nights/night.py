@@ -2,7 +2,7 @@
 sits where next."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.core.errors import RuleViolation, refusals
@@ -24,6 +24,7 @@ from scorekeeper.nights.teams import match_tables, round_robin, swiss_matches
 no, _ = refusals("night")
 MOST_PEOPLE = 160
 LONGEST_NAME = 24
+LONGEST_REASON = 200
 MOST_BOARDS = 40
 """How many boards a round has at most."""
 
@@ -35,6 +36,16 @@ class Opened:
     seq: int
     at: str
     fact: RoundOpened
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Why everyone is asked to take their signature back, since when, and which numbers
+    of the movement have answered."""
+
+    reason: str
+    at: str
+    answered: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -52,6 +63,10 @@ class Night:
     given: tuple[facts.BoardGiven, ...] = ()
     helpers: frozenset[int] = frozenset()
     signed: facts.StandingsSigned | None = None
+    signatures: Mapping[int, bool] = field(default_factory=dict)
+    """The numbers of the movement whose signature stands, and whether each signed on a
+    phone of its own."""
+    asked: "Asked | None" = None
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
@@ -223,7 +238,7 @@ def check(night: Night, event: Event) -> None:
     test = _CHECKS.get(type(event))
     if test is None:
         raise no("not-of-a-night", kind=event.KIND)
-    if night.signed is not None:
+    if night.signed is not None and not isinstance(event, _AFTER_THE_END):
         raise no("signed")
     test(night, event)
 
@@ -233,6 +248,8 @@ def apply(night: Night, event: Event, at: At) -> Night:
     if isinstance(event, RoundOpened):
         opened = Opened(at.seq, at.time, event)
         return replace(night, rounds=(*night.rounds, opened))
+    if isinstance(event, facts.ChangeAsked):
+        return replace(night, asked=Asked(event.reason, at.time))
     return _APPLIED[type(event)](night, event)
 
 
@@ -245,6 +262,30 @@ def _renamed(night: Night, event: facts.Renamed) -> Night:
 def _helped(night: Night, event: facts.Helps) -> Night:
     others = night.helpers - {event.number}
     return replace(night, helpers=others | {event.number} if event.helps else others)
+
+
+def _ended(night: Night, event: facts.StandingsSigned) -> Night:
+    signatures = dict.fromkeys(event.units or (), False)
+    return replace(night, signed=event, signatures=signatures, asked=None)
+
+
+def _signed(night: Night, event: facts.UnitSigned) -> Night:
+    signatures = {**night.signatures, event.number: event.own}
+    return _answered(replace(night, signatures=signatures), event.number)
+
+
+def _taken_back(night: Night, event: facts.SignatureBack) -> Night:
+    signatures = {
+        unit: own for unit, own in night.signatures.items() if unit != event.number
+    }
+    return _answered(replace(night, signatures=signatures), event.number)
+
+
+def _answered(night: Night, unit: int) -> Night:
+    if night.asked is None:
+        return night
+    answered = night.asked.answered | {unit}
+    return replace(night, asked=replace(night.asked, answered=answered))
 
 
 _APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
@@ -263,8 +304,22 @@ _APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
         night, given=(*_given_elsewhere(night, event), event)
     ),
     facts.Helps: _helped,
-    facts.StandingsSigned: lambda night, event: replace(night, signed=event),
+    facts.StandingsSigned: _ended,
+    facts.UnitSigned: _signed,
+    facts.SignatureBack: _taken_back,
+    facts.Reopened: lambda night, event: replace(night, signed=None, asked=None),
 }
+_AFTER_THE_END = (
+    facts.UnitSigned,
+    facts.SignatureBack,
+    facts.ChangeAsked,
+    facts.Reopened,
+    facts.BoardGiven,
+    facts.Renamed,
+    facts.Helps,
+)
+"""What a night that is over takes: a score is given, as long as it changes nothing that
+was signed."""
 
 
 def _given_elsewhere(
@@ -379,7 +434,11 @@ def _check_late(night: Night, event: facts.Late) -> None:
 
 
 def _check_given(night: Night, event: facts.BoardGiven) -> None:
-    if not event.reason.strip() or len(event.reason) > 200 or len(event.law) > 40:
+    if (
+        not event.reason.strip()
+        or len(event.reason) > LONGEST_REASON
+        or len(event.law) > 40
+    ):
         raise no("no-reason", "reason")
     is_adjusted = event.points is not None
     is_artificial = event.north_south is not None and event.east_west is not None
@@ -402,6 +461,43 @@ def _check_helps(night: Night, event: facts.Helps) -> None:
 def _check_signed(night: Night, event: facts.StandingsSigned) -> None:
     if not night.rounds:
         raise no("not-begun")
+    for unit in event.units or ():
+        _check_unit(night, unit)
+
+
+def _check_unit(night: Night, unit: int) -> None:
+    if not 1 <= unit <= len(night.units):
+        raise no("no-such-person", "number", number=unit)
+
+
+def _check_unit_signed(night: Night, event: facts.UnitSigned) -> None:
+    _check_over(night)
+    _check_unit(night, event.number)
+
+
+def _check_back_taken(night: Night, event: facts.SignatureBack) -> None:
+    _check_over(night)
+    if event.number not in night.signatures:
+        raise no("not-signed")
+
+
+def _check_asked(night: Night, event: facts.ChangeAsked) -> None:
+    _check_over(night)
+    if not event.reason.strip() or len(event.reason) > LONGEST_REASON:
+        raise no("no-reason", "reason")
+
+
+def _check_reopened(night: Night, event: facts.Reopened) -> None:
+    _check_over(night)
+    if night.signatures:
+        unit = min(night.signatures)
+        name = night.unit_name(unit)
+        raise no("signatures-stand", n=len(night.signatures), name=name)
+
+
+def _check_over(night: Night) -> None:
+    if night.signed is None:
+        raise no("not-over")
 
 
 _CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
@@ -416,6 +512,10 @@ _CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
     facts.BoardGiven: _check_given,
     facts.Helps: _check_helps,
     facts.StandingsSigned: _check_signed,
+    facts.UnitSigned: _check_unit_signed,
+    facts.SignatureBack: _check_back_taken,
+    facts.ChangeAsked: _check_asked,
+    facts.Reopened: _check_reopened,
 }
 
 

@@ -3,7 +3,7 @@ took in stays out of everybody's lists until it is accepted; a session that isn'
 is whole and can be opened by its address."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 from math import inf
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import OfNight
 from scorekeeper.core.session import Header, entry_fields, root
 from scorekeeper.store import database, index
 from scorekeeper.store.database import Database, Db, Log, Refused, Taken
@@ -25,6 +26,7 @@ from scorekeeper.store.rows import (
     insert_session,
 )
 from scorekeeper.tables import session as sessions
+from scorekeeper.tables.nights import KINDS, SLUG
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 
@@ -119,11 +121,16 @@ class Imports:
     last entry."""
 
     def __init__(
-        self, database: Database, phones: Phones, changed: database.Heard
+        self,
+        database: Database,
+        phones: Phones,
+        changed: database.Heard,
+        check_grown: Callable[[Session], None],
     ) -> None:
         self._database = database
         self._phones = phones
         self._changed = changed
+        self._check_grown = check_grown
 
     def how(self, session: Prepared) -> tuple[Taken, int]:
         """What would become of a session, and how many of its entries are here already.
@@ -271,6 +278,9 @@ class Imports:
             before = importer.places.get(session_id, ())
             if self._phones.holdings(session_id) != before:
                 raise Refused(message("refused.places-changed", session=session_id))
+            if session.header.game == SLUG or _is_of_night(session):
+                game = KINDS[session.header.game]
+                self._check_grown(sessions.opened(game, session.header, session.log))
         else:
             insert_session(db, session.header)
             if importer.phone:
@@ -281,6 +291,10 @@ class Imports:
                 insert_entries(db, session_id, entries, mark)
         index.put(db, session.summary, session.people)
         return how
+
+
+def _is_of_night(session: Prepared) -> bool:
+    return any(isinstance(entry.event, OfNight) for entry in session.log)
 
 
 def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:

@@ -2,18 +2,18 @@
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.core.errors import refused
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED
-from scorekeeper.core.phone_notes import PhoneSeated
+from scorekeeper.core.notes import NOTED, OfNight
+from scorekeeper.core.phone_notes import PhoneSeated, Role
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import (
@@ -34,8 +34,15 @@ from scorekeeper.tables import session as sessions
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.consent import Asking, agreed_additions, check_may_delete
 from scorekeeper.tables.followed import with_phones
-from scorekeeper.tables.nights import KINDS
+from scorekeeper.tables.nights import KINDS, SLUG, is_night, night_of, of_night
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.signed_standings import (
+    NightSpeaker,
+    check_night_deleted,
+    check_night_words,
+    check_signed_standings,
+    night_speaker,
+)
 
 T = TypeVar("T")
 KEPT = 512
@@ -95,7 +102,9 @@ class Store(database.Database):
         self.index = index.Index(self)
         self.outcomes = outcomes.Outcomes(self, self.readable)
         self.counting = Counting(self.outcomes)
-        self.imports = imports.Imports(self, self.phones, self._changed)
+        self.imports = imports.Imports(
+            self, self.phones, self._changed, self._check_grown
+        )
         self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
@@ -170,6 +179,7 @@ class Store(database.Database):
 
         return self.in_transaction(work, header.session)
 
+    # Long: what a command passes, in its order, from its key to its entries.
     def append(
         self,
         session_id: str,
@@ -197,6 +207,7 @@ class Store(database.Database):
                 _check_fresh(session, seen)
             asking = self._asking(session, sender) if sender else None
             added = agreed_additions(session, command, stamp, asking)
+            self._check_night(session, added, sender)
             kinds = {type(entry.event) for entry in added}
             if kinds & {Seated, Left}:
                 added = self._with_phones(session, added, stamp)
@@ -209,6 +220,54 @@ class Store(database.Database):
             return Appended(added, session.head)
 
         return self.in_transaction(work, session_id)
+
+    def night_speaker(self, session: Session, phone: str) -> NightSpeaker:
+        """For whom a phone can speak in a night."""
+        night = night_of(session)
+        phones = self.nights.phones(session.id)
+        running = {phones.get(person, "") for person in night.helpers}
+        for holding in self.phones.holdings(session.id):
+            if holding.role is Role.HOST:
+                running.add(holding.phone)
+        return night_speaker(night, phones, phone, runs=phone in running)
+
+    def _check_night(self, session: Session, added: Log, sender: Sender | None) -> None:
+        is_one = session.game.slug == SLUG
+        if is_one and sender is not None:
+            speaker = self.night_speaker(session, sender.phone)
+            at = sessions.as_entries(self.now())
+            check_night_words(night_of(session), speaker, added, at)
+        if is_one or session.has(OfNight):
+            self._check_signed(session, lambda: session.grown(added))
+
+    def _check_signed(
+        self, session: Session, grown: Callable[[], Session | None]
+    ) -> None:
+        opened = of_night(session)
+        night = session if opened is None else self.readable(opened.night)
+        if night is None or not is_night(night) or not night_of(night).signatures:
+            return
+        after = grown()
+
+        def now(table: str) -> Session | None:
+            return after if table == session.id else self.readable(table)
+
+        changed = after if night is session and after is not None else night
+        check_signed_standings(night, changed, self.readable, now)
+
+    def _check_night_deleted(self, session: Session, phone: str) -> None:
+        if is_night(session):
+            speaker = self.night_speaker(session, phone)
+            at = sessions.as_entries(self.now())
+            check_night_deleted(night_of(session), speaker, at)
+
+    def _check_grown(self, grown: Session) -> None:
+        session = self.readable(grown.id)
+        if session is not None:
+            try:
+                self._check_signed(session, lambda: grown)
+            except RuleViolation as refusal:
+                raise Refused(refusal.why) from None
 
     def _replayed(
         self, db: Db, session: Session, key: str, mark: str
@@ -298,6 +357,8 @@ class Store(database.Database):
             if sender is not None:
                 session = _found(self._current(db, session_id), session_id)
                 check_may_delete(session, self._asking(session, sender))
+                self._check_signed(session, lambda: None)
+                self._check_night_deleted(session, sender.phone)
             _found(self.run(_RECORD_DELETION, [at, by, session_id]), session_id)
             for table in ("openings", *reversed(OF_A_SESSION)):
                 db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608

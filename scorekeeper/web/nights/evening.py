@@ -7,22 +7,20 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.phone_notes import Role
-from scorekeeper.nights import facts
 from scorekeeper.nights.night import Night
 from scorekeeper.store.phones import Purpose
-from scorekeeper.tables.nights import is_night, night_of, rankings
+from scorekeeper.tables.nights import is_night, night_of
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.laying import (
     begin_round,
     blueprint,
     may_run,
-    note,
     open_night,
     people_here,
     sit_down,
-    table_here,
     undo_round,
 )
+from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
     ends_at,
     minutes_left,
@@ -31,7 +29,7 @@ from scorekeeper.web.nights.views import (
 )
 from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import at, form_key, new_key, now, sent, store
+from scorekeeper.web.page.incoming import at, form_key, new_key, now, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
 
@@ -71,6 +69,7 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         ends=ends_at(night),
         left=minutes_left(night),
         refused=refused,
+        signing=signing_here(session),
         **(invitation(session) if runs and not night.rounds else {"qr": None}),
         joined=_joined(session, night),
     )
@@ -186,30 +185,3 @@ def round_on(session: Session) -> ResponseReturnValue:
 def round_back(session: Session) -> ResponseReturnValue:
     undo_round(session, request.form.get("round", 0, type=int))
     return see_other(at(session, "night.here"))
-
-
-@blueprint.post("/night/<session_id>/sign", need=Need.RUN)
-def sign(session: Session) -> ResponseReturnValue:
-    if not sent("sure"):
-        return see_other(at(session, "night.standings"))
-
-    def work(_db: object) -> None:
-        present = open_night(session.id)
-        night = night_of(present)
-        if night.signed is not None:
-            return
-        totals = tuple(
-            (line.unit, str(line.total))
-            for ranking in rankings(night, table_here)
-            for line in ranking.standings
-        )
-        note(present, facts.StandingsSigned(totals), key=form_key())
-        store().nights.show(
-            laid.session for opened in night.rounds for laid in opened.fact.tables
-        )
-
-    try:
-        store().in_transaction(work, session.id)
-    except RuleViolation as refusal:
-        return _here(session, refusal.why)
-    return see_other(at(session, "night.standings"))

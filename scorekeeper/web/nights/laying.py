@@ -19,7 +19,7 @@ from scorekeeper.games.game import AnyGame
 from scorekeeper.nights.facts import Laid, RoundOpened
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night, laid_in, next_round
-from scorekeeper.store import Appended, Refused
+from scorekeeper.store import Appended, Refused, Sender
 from scorekeeper.tables.nights import (
     is_night,
     night_of,
@@ -59,8 +59,10 @@ def game_of(night: Night) -> tuple[AnyGame, Any]:
 
 
 def note(session: Session, *events: Event, key: str = "") -> Appended:
-    """Record facts of a night. Raises RuleViolation."""
-    return store().append(session.id, to_enter(*events), stamp(key or new_key()))
+    """Record facts of a night, as this phone says them. Raises RuleViolation."""
+    sender = Sender(phone.here())
+    made = stamp(key or new_key())
+    return store().append(session.id, to_enter(*events), made, sender=sender)
 
 
 def table_here(session_id: str) -> Session | None:

@@ -4,7 +4,7 @@ and how each is undone."""
 from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Event, Recorded
 from scorekeeper.nights import facts
@@ -13,9 +13,10 @@ from scorekeeper.nights.night import Night
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import night_of
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.signed_standings import is_silent
+from scorekeeper.web.nights.ending import open_again
 from scorekeeper.web.nights.evening import frame, invitation
 from scorekeeper.web.nights.laying import (
-    a_day_later,
     blueprint,
     note,
     open_night,
@@ -23,7 +24,7 @@ from scorekeeper.web.nights.laying import (
 )
 from scorekeeper.web.nights.opening import names_in
 from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import at, new_key, sent, stamp, store
+from scorekeeper.web.page.incoming import at, new_key, now, sent, stamp, store
 from scorekeeper.web.page.place import Need
 
 LAST = 8
@@ -72,7 +73,13 @@ def _people(session: Session, refused: Message | None = None) -> Response:
 
 
 def _last(session: Session) -> list[Recorded]:
-    found = [entry for entry in session.folded.order if isinstance(entry.event, UNDONE)]
+    is_over = night_of(session).signed is not None
+    found = [
+        entry
+        for entry in session.folded.order
+        if isinstance(entry.event, UNDONE)
+        and (is_over or not isinstance(entry.event, facts.StandingsSigned))
+    ]
     return found[: -LAST - 1 : -1]
 
 
@@ -110,6 +117,10 @@ def _added(session: Session, names: list[str]) -> None:
 @blueprint.post("/night/<session_id>/people/<int:number>", need=Need.RUN)
 def change(session: Session, number: int) -> ResponseReturnValue:
     if sent("do") == "phone":
+        try:
+            _check_released(session, number)
+        except RuleViolation as refusal:
+            return _people(session, refusal.why)
         store().nights.release(session.id, number)
         return see_other(at(session, "night.people"))
     event = _event(number)
@@ -118,6 +129,14 @@ def change(session: Session, number: int) -> ResponseReturnValue:
     except RuleViolation as refusal:
         return _people(session, refusal.why)
     return see_other(at(session, "night.people"))
+
+
+def _check_released(session: Session, number: int) -> None:
+    # whoever signed on this phone keeps the word until they were asked in vain
+    night = night_of(session)
+    unit = night.unit_of(number) or 0
+    if night.signatures.get(unit) and not is_silent(night, unit, now()):
+        raise refused("night.refused.signs-elsewhere", name=night.unit_name(unit))
 
 
 def _event(number: int) -> Event:
@@ -198,9 +217,11 @@ def undo(session: Session) -> ResponseReturnValue:
     if isinstance(event, RoundOpened):
         undo_round(session, event.number)
         return see_other(at(session, "night.people"))
-    night = night_of(session)
-    store().append(session.id, Command((), (seq,)), stamp(new_key()))
-    if isinstance(event, facts.StandingsSigned):
-        tables = (laid.session for one in night.rounds for laid in one.fact.tables)
-        store().nights.keep_out(session.id, tables, a_day_later())
+    try:
+        if isinstance(event, facts.StandingsSigned):
+            open_again(session)
+        else:
+            store().append(session.id, Command((), (seq,)), stamp(new_key()))
+    except RuleViolation as refusal:
+        return _people(session, refusal.why)
     return see_other(at(session, "night.people"))

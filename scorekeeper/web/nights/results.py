@@ -30,6 +30,7 @@ from scorekeeper.web.nights.laying import (
     ranked,
     table_here,
 )
+from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
     ends_at,
     is_over_time,
@@ -75,6 +76,11 @@ def may_see(
 
 @blueprint.get("/night/<session_id>/standings", need=Need.READ)
 def standings(session: Session) -> ResponseReturnValue:
+    return standings_page(session)
+
+
+def standings_page(session: Session, refused: Message | None = None) -> Response:
+    """How everybody stands, with what was refused there."""
     night = night_of(session)
     found = results(night, table_here)
     people = people_here(session)
@@ -85,6 +91,9 @@ def standings(session: Session) -> ResponseReturnValue:
     own = {night.unit_of(person) for person in people}
     return page(
         "nights/standings.html",
+        code=422 if refused else 200,
+        refused=refused,
+        signing=signing_here(session),
         rankings=ranked_view(night),
         boards=boards,
         own=own,

@@ -79,6 +79,47 @@ class Evening:
             phone.send(f"{table}enter/quick", **fields, tricks=taken)
             assert phone.page.status_code == 303, phone.text
 
+    def others_of(self, name: str) -> str:
+        """Somebody at another table than this one."""
+        night = self.night
+        number = night.people.index(name) + 1
+        other = next(
+            laid for laid in night.rounds[-1].fact.tables if number not in laid.people
+        )
+        return night.name(other.people[0])
+
+    def play_round(self) -> None:
+        """Both tables of eight people play two boards."""
+        self.play("Ann", (10, 9))
+        self.play(self.others_of("Ann"), (9, 10))
+
+    def play_to_the_end(self) -> None:
+        """All rounds are played, and the host ends the night."""
+        while not self.night.is_last_round:
+            self.play_round()
+            self.next_round()
+        self.play_round()
+        there = f"{self.address}standings"
+        self.host.get(there).send(f"{self.address}sign", sure="1")
+        assert self.host.page.status_code == 303, self.host.text
+
+    def answer(self, phone: Visitor, do: str, **fields: str) -> Visitor:
+        """A phone signs, takes that back, or asks for a change."""
+        page = phone.get(f"{self.address}standings")
+        fields.setdefault("mark", page.hidden().get("mark", ""))
+        return page.send(f"{self.address}signature", do=do, **fields)
+
+    def correct(self, phone: Visitor, table: str, tricks: int) -> Visitor:
+        """Somebody corrects the first deal of a table."""
+        session = self.store.open(table.split("/")[2])
+        assert session is not None
+        row = next(iter(session.sheet.rows()))
+        found = phone.get(f"{table}rows/{row.id}/correct")
+        form = found.text.split('class="entry')[1]
+        action = form.split('action="')[1].split('"')[0]
+        fields = {"level": 4, "denomination": "S", "doubling": "", "declarer": "N"}
+        return phone.send(action, **fields, tricks=tricks, reason="miscounted")
+
 
 def open_night(
     host: Visitor, names: Sequence[str] = EIGHT, game: str = "bridge.duplicate"

@@ -1,0 +1,110 @@
+"""A night ends: its standings are signed, on every phone for its own people, and may be
+opened again by those who signed."""
+
+from flask import abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.session import Event
+from scorekeeper.nights import facts
+from scorekeeper.nights.night import Night
+from scorekeeper.tables.names import clean
+from scorekeeper.tables.nights import night_of, rankings
+from scorekeeper.tables.session import Session
+from scorekeeper.web.nights.laying import (
+    a_day_later,
+    blueprint,
+    may_run,
+    note,
+    open_night,
+    people_here,
+    table_here,
+)
+from scorekeeper.web.nights.results import standings_page
+from scorekeeper.web.nights.signatures import check_read, signing_here
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import at, form_key, sent, store
+from scorekeeper.web.page.place import Need
+
+
+def table_ids(night: Night) -> list[str]:
+    return [laid.session for opened in night.rounds for laid in opened.fact.tables]
+
+
+@blueprint.post("/night/<session_id>/sign", need=Need.RUN)
+def sign(session: Session) -> ResponseReturnValue:
+    """End the night. Whoever ends it signs for its own people and for those without a
+    phone."""
+    if not sent("sure"):
+        return see_other(at(session, "night.standings"))
+
+    def work(_db: object) -> None:
+        present = open_night(session.id)
+        night = night_of(present)
+        if night.signed is not None:
+            return
+        totals = tuple(
+            (line.unit, str(line.total))
+            for ranking in rankings(night, table_here)
+            for line in ranking.standings
+        )
+        speaker = store().night_speaker(present, phone.here())
+        units = tuple(unit for unit, _ in totals if speaker.may_sign(unit))
+        note(present, facts.StandingsSigned(totals, units), key=form_key())
+        store().nights.show(table_ids(night))
+
+    # Nothing is entered at its tables meanwhile.
+    locked = (session.id, *table_ids(night_of(session)))
+    try:
+        store().in_transaction(work, *locked)
+    except RuleViolation as refusal:
+        return standings_page(session, refusal.why)
+    return see_other(at(session, "night.standings"))
+
+
+@blueprint.post("/night/<session_id>/signature", need=Need.READ)
+def signature(session: Session) -> ResponseReturnValue:
+    does = sent("do")
+    if does == "ask" and not (people_here(session) or may_run(session)):
+        abort(403)
+
+    def work(_db: object) -> None:
+        present = open_night(session.id)
+        events = _said(present, does)
+        if events:
+            note(present, *events, key=form_key())
+
+    try:
+        store().in_transaction(work, session.id, *table_ids(night_of(session)))
+    except RuleViolation as refusal:
+        return standings_page(session, refusal.why)
+    return see_other(at(session, "night.standings"))
+
+
+def _said(session: Session, does: str) -> list[Event]:
+    signing = signing_here(session)
+    if signing is None:
+        return []
+    own = store().night_speaker(session, phone.here()).own
+    match does:
+        case "sign":
+            check_read(sent("mark"), signing)
+            return [facts.UnitSigned(unit, unit in own) for unit in signing.signs]
+        case "back":
+            return [facts.SignatureBack(unit) for unit in signing.takes_back]
+        case "stand":
+            return [facts.UnitSigned(unit, own=True) for unit in sorted(own)]
+        case "ask":
+            return [facts.ChangeAsked(clean(request.form.get("reason", "")))]
+    abort(400)
+
+
+def open_again(session: Session) -> None:
+    """The night goes on, with the signatures taken back for which this phone speaks.
+    Raises RuleViolation where others stand."""
+    signing = signing_here(session)
+    taken_back = signing.takes_back if signing else ()
+    note(session, *map(facts.SignatureBack, taken_back), facts.Reopened())
+    tables = table_ids(night_of(session))
+    store().nights.keep_out(session.id, tables, a_day_later())
