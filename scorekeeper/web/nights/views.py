@@ -26,6 +26,8 @@ def boards_said(night: Night, board: int) -> Message:
     deals = night.chosen.boards if night.chosen else 0
     if not plays_boards(*game_of(night)):
         return message("night.deals", n=deals)
+    if deals == 1:
+        return message("Board %(number)s", number=board)
     return message("night.boards", first=board, last=board + deals - 1)
 
 

@@ -120,6 +120,16 @@ def test_a_phone_plays_its_own_seat_alone(evening: Evening) -> None:
     assert (len(seats), len(phones)) == (4, 4)
 
 
+def test_a_round_of_one_board_names_it_alone(
+    visitor: Visitor, another: Another
+) -> None:
+    evening = with_phones(visitor, another)
+    evening.begin("howell", deals="1")
+    for page in (evening.address, evening.table_of("Ann")):
+        text = evening.phones["Ann"].get(page).text
+        assert "Board 1" in text and "Boards 1" not in text
+
+
 def test_after_the_last_board_the_table_leads_back(evening: Evening) -> None:
     table = evening.table_of("Ann")
     evening.play("Ann", (10,))
