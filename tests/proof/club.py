@@ -467,6 +467,9 @@ class Club:
     def _sign(self) -> None:
         page = f"{self.address}standings"
         self.host.fills(page, f"{self.address}sign", {"sure": "1"})
+        for pair in self.night.units:
+            person = self.people[pair[0] - 1]
+            person.fills(page, f"{self.address}signature", {"do": "sign"})
         signed = self.night.signed
         if signed is None:
             raise Broken("the night was signed and is not")

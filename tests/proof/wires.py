@@ -43,12 +43,17 @@ class Stream(asyncio.Protocol):
         self.status = 0
         self.lost = False
         self.why = ""
+        self._transport: asyncio.Transport | None = None
+        self._is_closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the stream."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        transport.write(self._ask)
+        if self._is_closed:
+            transport.close()
+        else:
+            transport.write(self._ask)
 
     def data_received(self, data: bytes) -> None:
         """Tell the last entry named in whole events."""
@@ -67,8 +72,10 @@ class Stream(asyncio.Protocol):
         self.why = f"{exc} {self._rest!r}"
 
     def close(self) -> None:
-        """Hang up."""
-        self._transport.close()
+        """Hang up, also where the connection is still to be made."""
+        self._is_closed = True
+        if self._transport is not None:
+            self._transport.close()
 
 
 @dataclass(frozen=True, slots=True)
