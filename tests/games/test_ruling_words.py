@@ -3,6 +3,7 @@ cases of law, the casebook and random deals lead to, in every language."""
 
 import re
 from dataclasses import replace
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Duty
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter import standing as usual
+from scorekeeper.games.bridge.laws import verdicts as bridge
 from scorekeeper.tables.rulings.words import (
     MOST,
     every_sentence,
@@ -22,6 +25,13 @@ from scorekeeper.words import LANGUAGES, words_in
 from tests.games.every_ruling import Given, every_ruling
 
 FIRST_LINE = 15
+
+
+@pytest.mark.parametrize("verdict", [*bridge.VerdictName, *usual.VerdictName], ids=repr)
+def test_a_verdict_from_which_something_follows_is_given(verdict: StrEnum) -> None:
+    prefix = "bridge" if verdict in [*bridge.VerdictName] else "custom"
+    given = {ruling.ruling.verdict.code for ruling in every_ruling()}
+    assert f"{prefix}.ruling.{verdict}" in given
 
 
 @cache

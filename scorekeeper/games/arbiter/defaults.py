@@ -36,7 +36,7 @@ from scorekeeper.games.arbiter.record import (
     DealRecord,
 )
 from scorekeeper.games.arbiter.settings import AfterFailure, AfterMisdeal, Exposed
-from scorekeeper.games.arbiter.standing import usual_standing
+from scorekeeper.games.arbiter.standing import VerdictName, usual_standing
 from scorekeeper.games.arbiter.table import Cites, Held, Table, UsualCase
 
 AGAIN = Effect(EffectKind.VOID, "", 0)
@@ -116,7 +116,9 @@ def failure_to_follow(
     led = len(watched.tricks) + bool(watched.trick)
     if not (place.number < led if place else case.yes("led", cite)):
         said: Said = {"seat": seat, "card": card or THE_CARD}
-        return case.rule("corrected", (cite, "not-led"), otherwise="led", **said)
+        return case.rule(
+            VerdictName.CORRECTED, (cite, "not-led"), otherwise="led", **said
+        )
     case.step(cite, "led")
     return established(case)
 
@@ -227,18 +229,18 @@ def out_of_turn(case: UsualCase[State]) -> Ruling:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
     if place is not None:
         if _has_next(case, place):
-            return case.rule("stands", (cite, "followed"), seat=seat)
+            return case.rule(VerdictName.STANDS, (cite, "followed"), seat=seat)
     elif case.yes("followed", cite, seat=seat):
         case.step(cite, "followed", seat=seat)
         is_entry = named_card(case) is not None and not case.is_from_old_release
         # else the ruling itself is the entry of the lead
         if now is not None and not is_entry:
             case.step(cite, "enter-lead", seat=seat)
-        return case.rule("stands", remedies="back", seat=seat)
+        return case.rule(VerdictName.STANDS, remedies="back", seat=seat)
     case.step(cite, "not-followed")
     if now is not None:
         case.step(cite, "turn", seat=now)
-    return case.rule("back", otherwise="followed", seat=seat)
+    return case.rule(VerdictName.BACK, otherwise="followed", seat=seat)
 
 
 def _recorded_out_of_turn(case: UsualCase[State]) -> Placed | None:
@@ -273,10 +275,10 @@ def take_back(case: UsualCase[State]) -> Ruling:
         case.step(cite, "final" if is_late else "may-take")
     due = _due_instead(case, rules, place)
     if due is None:
-        return case.rule("stays" if is_late else "taken", seat=seat)
+        return case.rule("stays" if is_late else VerdictName.TAKEN, seat=seat)
     case.step(case.table.cites.exposed, "was-due", seat=seat, card=due)
     said: Said = {"seat": seat, "card": named_card(case), "due": due}
-    return case.rule("due-later" if is_late else "due-first", **said)
+    return case.rule("due-later" if is_late else VerdictName.DUE_FIRST, **said)
 
 
 def _due_instead(
@@ -314,9 +316,8 @@ def exposed_card(case: UsualCase[State]) -> Ruling:
     case.step(cite, "no-penalty" if is_back else "face-up")
     if not is_back:
         case.bind(Duty.PENALTY_CARD, seat, card)
-    return case.rule(
-        "picked-up" if is_back else "face-up", seat=seat, card=card or THE_CARD
-    )
+    verdict = "picked-up" if is_back else VerdictName.FACE_UP
+    return case.rule(verdict, seat=seat, card=card or THE_CARD)
 
 
 def misdeal(case: UsualCase[State]) -> Ruling:
@@ -432,7 +433,7 @@ class UsualGame(Generic[S, R, T, State]):
             pack=lambda state: self.pack(state.settings),
             progress=self._progress,
             stands=partial(usual_standing, self.rounds),
-            says_in_full={"custom.ruling.face-up": Duty.PENALTY_CARD},
+            says_in_full={f"custom.ruling.{VerdictName.FACE_UP}": Duty.PENALTY_CARD},
             breaks=BREAKS,
         )
 

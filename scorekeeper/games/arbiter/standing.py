@@ -5,6 +5,7 @@ entry of it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, fact_in
@@ -75,7 +76,23 @@ def cards_back(watched: Watched, ruling: Accepted) -> Standing:
     return NOTHING
 
 
-_BACK = ("back", "taken", "corrected", "due-first")
+class VerdictName(StrEnum):
+    """The verdicts of games without a law book from which more follows than is said."""
+
+    BACK = "back"
+    CORRECTED = "corrected"
+    DUE_FIRST = "due-first"
+    FACE_UP = "face-up"
+    STANDS = "stands"
+    TAKEN = "taken"
+
+
+_BACK = (
+    VerdictName.BACK,
+    VerdictName.TAKEN,
+    VerdictName.CORRECTED,
+    VerdictName.DUE_FIRST,
+)
 """The verdicts by which a card goes back into the hand it came from."""
 
 
@@ -88,6 +105,6 @@ def usual_standing(
     """What a ruling of a game without a law book puts in the record of the round in
     progress."""
     here = state.round
-    if ruling.verdict == "stands":
+    if ruling.verdict == VerdictName.STANDS:
         return card_stands(rules.play_rules(here, state.settings), here.watched, ruling)
     return cards_back(here.watched, ruling) if ruling.verdict in _BACK else NOTHING

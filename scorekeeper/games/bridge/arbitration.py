@@ -54,6 +54,7 @@ from scorekeeper.games.bridge.laws import (
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.case import Case, case_of
 from scorekeeper.games.bridge.laws.jokers import worth
+from scorekeeper.games.bridge.laws.verdicts import VerdictName
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
 from scorekeeper.games.bridge.rounds import has_ended, hidden_left
 from scorekeeper.games.bridge.rules import (
@@ -220,20 +221,22 @@ def fact_of_effect(
 
 
 IN_FULL = {
-    f"bridge.ruling.{verdict}": duty
-    for duty, verdicts in {
-        Duty.PASS: ("barred", "double-cancelled", "above-top", "pass-instead"),
-        Duty.PASS_ONCE: ("barred-once", "must-pass-once"),
-        Duty.MUST_LEAD: ("lead-require", "several-require"),
-        Duty.MAY_NOT_LEAD: ("first-lead-forbid", "lead-forbid"),
-        Duty.PENALTY_MAJOR: ("major",),
-        Duty.MUST_PLAY: ("must-play",),
-        Duty.PLAY_HIGHEST: ("play-highest",),
-        Duty.PLAY_LOWEST: ("play-lowest",),
-        Duty.MUST_PLAY_SUIT: ("play-require",),
-        Duty.MAY_NOT_PLAY: ("play-forbid",),
-    }.items()
-    for verdict in verdicts
+    VerdictName.BARRED: Duty.PASS,
+    VerdictName.DOUBLE_CANCELLED: Duty.PASS,
+    VerdictName.ABOVE_TOP: Duty.PASS,
+    VerdictName.PASS_INSTEAD: Duty.PASS,
+    VerdictName.BARRED_ONCE: Duty.PASS_ONCE,
+    VerdictName.MUST_PASS_ONCE: Duty.PASS_ONCE,
+    VerdictName.LEAD_REQUIRE: Duty.MUST_LEAD,
+    VerdictName.SEVERAL_REQUIRE: Duty.MUST_LEAD,
+    VerdictName.FIRST_LEAD_FORBID: Duty.MAY_NOT_LEAD,
+    VerdictName.LEAD_FORBID: Duty.MAY_NOT_LEAD,
+    VerdictName.MAJOR: Duty.PENALTY_MAJOR,
+    VerdictName.MUST_PLAY: Duty.MUST_PLAY,
+    VerdictName.PLAY_HIGHEST: Duty.PLAY_HIGHEST,
+    VerdictName.PLAY_LOWEST: Duty.PLAY_LOWEST,
+    VerdictName.PLAY_REQUIRE: Duty.MUST_PLAY_SUIT,
+    VerdictName.PLAY_FORBID: Duty.MAY_NOT_PLAY,
 }
 """The verdicts that say all of what they bind a player to, and until when."""
 
@@ -260,8 +263,15 @@ ARBITER = Arbiter(
         ),
         **dict.fromkeys(LYING, ("penalty-card-not-played", {})),
     },
-    says_in_full=IN_FULL,
-    remembers=frozenset({"transfer", "transfer-later", "no-transfer", "given-back"}),
+    says_in_full={f"bridge.ruling.{name}": duty for name, duty in IN_FULL.items()},
+    remembers=frozenset(
+        {
+            VerdictName.TRANSFER,
+            VerdictName.TRANSFER_LATER,
+            VerdictName.NO_TRANSFER,
+            VerdictName.GIVEN_BACK,
+        }
+    ),
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""
 CROWNS_ARBITER = replace(ARBITER, irregularities=FIVE_CROWNS)

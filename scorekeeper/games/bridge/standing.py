@@ -2,6 +2,8 @@
 its caller's, calls that are cancelled, a lead out of turn that stands, cards that are
 taken back."""
 
+from collections.abc import Callable, Mapping
+
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Entry, Recorded
@@ -15,13 +17,22 @@ from scorekeeper.games.arbiter.standing import (
 from scorekeeper.games.bridge import events
 from scorekeeper.games.bridge.contract import PASS, Call
 from scorekeeper.games.bridge.laws.case import left
+from scorekeeper.games.bridge.laws.verdicts import VerdictName
 from scorekeeper.games.bridge.state import Deal, State, play_rules_of
 from scorekeeper.games.fields import read
 
-_LEADS = {"opening-stands", "lead-stands"}
+_LEADS = {VerdictName.OPENING_STANDS, VerdictName.LEAD_STANDS}
 _BACK = {
-    *("card-back", "lead-back", "lead-require", "lead-forbid", "lead-free"),
-    *("back-slip", "back-misled", "back-penalty", "replace", "replace-defender"),
+    VerdictName.CARD_BACK,
+    VerdictName.LEAD_BACK,
+    VerdictName.LEAD_REQUIRE,
+    VerdictName.LEAD_FORBID,
+    VerdictName.LEAD_FREE,
+    VerdictName.BACK_SLIP,
+    VerdictName.BACK_MISLED,
+    VerdictName.BACK_PENALTY,
+    VerdictName.REPLACE,
+    VerdictName.REPLACE_DEFENDER,
 }
 """The verdicts by which a lead out of turn stands, and those by which a card
 goes back."""
@@ -75,8 +86,8 @@ def _pass_instead(
     return Standing((Entry(events.CallMade(PASS, seat), calls[-1]),), (calls[-1],))
 
 
-_OF_CALLS = {
-    "call-stands": _call_stands,
-    "pass-instead": _pass_instead,
+_OF_CALLS: Mapping[str, Callable[[Deal, Accepted, Seat, list[int]], Standing]] = {
+    VerdictName.CALL_STANDS: _call_stands,
+    VerdictName.PASS_INSTEAD: _pass_instead,
 }
 """What is put in the record by the verdicts on calls."""

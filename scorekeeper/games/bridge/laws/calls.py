@@ -43,6 +43,7 @@ from scorekeeper.games.bridge.laws.case import (
     right,
     side,
 )
+from scorekeeper.games.bridge.laws.verdicts import VerdictName
 
 ACCEPT = (Acceptance.ACCEPT, Acceptance.REFUSE)
 
@@ -143,7 +144,7 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
     _lie_if_defender(case, seat, [card, *more], is_major=shown is not Exposure.ONE)
     if shown is Exposure.ONE:
         return case.rule("shown-low", otherwise="several-shown")
-    return case.rule("barred-once", otherwise="low-shown")
+    return case.rule(VerdictName.BARRED_ONCE, otherwise="low-shown")
 
 
 def _lie_if_defender(
@@ -197,7 +198,7 @@ def law_25_changed_call(
         law_26b_first_lead(case, seat)
         law_16c_withdrawn(case, seat)
     if may_change:
-        return case.rule("call-stands", otherwise="refused-change")
+        return case.rule(VerdictName.CALL_STANDS, otherwise="refused-change")
     return case.rule("first-stands", call=first)
 
 
@@ -237,7 +238,7 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
             return law_27_insufficient_bid(case, seat, second, before)
         if second in DOUBLES and not ask_if_admissible(case, before, seat, second):
             return law_36_inadmissible(case, seat, second, turn=seat)
-    return case.rule("call-stands", otherwise="slip-judged", call=second)
+    return case.rule(VerdictName.CALL_STANDS, otherwise="slip-judged", call=second)
 
 
 def _before_the_slip(case: Case, seat: Seat) -> Auction | None:
@@ -265,7 +266,7 @@ def law_27_insufficient_bid(
     if _ask_if_accepted(case, "27.accept", "Law 27A1", seat, caller=seat):
         case.step("Law 27A1", "accepted", **said)
         otherwise = ("refused-bid", "was-slip")
-        return case.rule("call-stands", otherwise=otherwise, next=left(seat))
+        return case.rule(VerdictName.CALL_STANDS, otherwise=otherwise, next=left(seat))
     case.step("Law 27B", "not-accepted", **said)
     case.step("Law 27C", "replaced-early")
     return _corrected(case, seat, call, last)
@@ -355,7 +356,9 @@ def _silences_partner(
     law_16c_withdrawn(case, seat)
     free = "comparable" if low is None else "same-denomination"
     remedies = case.adjusted()
-    return case.rule("barred", otherwise=(free, "was-slip"), remedies=remedies)
+    return case.rule(
+        VerdictName.BARRED, otherwise=(free, "was-slip"), remedies=remedies
+    )
 
 
 def irregular_bid(case: Case) -> Ruling:
@@ -440,11 +443,11 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     said: Said = {"next": left(seat), "turn": now}
     if answer is Acceptance.ACCEPT:
         case.step("Law 29A", "accepted", seat=left(seat), caller=seat)
-        return case.rule("call-stands", otherwise="refused-call", **said)
+        return case.rule(VerdictName.CALL_STANDS, otherwise="refused-call", **said)
     case.step("Law 28A", "in-rotation", turn=now)
     if _is_too_low(case, case.auction(), call):
         return law_27_insufficient_bid(case, seat, call)
-    return case.rule("call-stands", **said)
+    return case.rule(VerdictName.CALL_STANDS, **said)
 
 
 def _what_became_of_it(case: Case, seat: Seat, now: Seat) -> Acceptance:
@@ -470,7 +473,9 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
         case.bind(Duty.PASS_ONCE, seat)
         reasons = (("Law 30A", "must-pass-once"), _COULD_KNOW)
         remedies = case.adjusted()
-        return case.rule("must-pass-once", *reasons, remedies=remedies, turn=now)
+        return case.rule(
+            VerdictName.MUST_PASS_ONCE, *reasons, remedies=remedies, turn=now
+        )
     law = "Law 32" if call in DOUBLES else "Law 31"
     if call == PASS:
         case.step("Law 30C", "artificial")
@@ -512,19 +517,25 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
         return case.rule("goes-back", (section, "then-compared"), waits=name, turn=turn)
     if answer is None:
         case.step("Law 84D", "doubt-comparable")
+    return _compared_call(case, seat, section, is_comparable=answer == Reply.YES)
+
+
+def _compared_call(
+    case: Case, seat: Seat, section: str, *, is_comparable: bool
+) -> Ruling:
     like, unlike = ("(a)", "(b)")
     if section == "Law 30B1(b)":
         like, unlike = ("(i)", "(ii)")
     paragraphs = section.replace("B2", "A2")
     remedies = case.adjusted()
-    if answer == Reply.YES:
+    if is_comparable:
         case.step(paragraphs + like, "comparable")
         reasons = (("Law 23B", "free-again"), _GAINED_BY_CALL)
         otherwise = "not-comparable"
         return case.rule("goes-on", *reasons, otherwise=otherwise, remedies=remedies)
     must_pass(case, paragraphs + unlike, seat, once=True)
     law_16c_withdrawn(case, seat)
-    return case.rule("barred-once", otherwise="comparable", remedies=remedies)
+    return case.rule(VerdictName.BARRED_ONCE, otherwise="comparable", remedies=remedies)
 
 
 def law_33_simultaneous_calls(case: Case) -> Ruling:
@@ -605,7 +616,9 @@ def law_36_inadmissible(
     case.steps(("Law 36B1", "double-cancelled"), (f"Law {section}", code), turn=now)
     must_pass(case, f"Law {section}", seat)
     remedies = case.adjusted()
-    return case.rule("double-cancelled", otherwise="called-over", remedies=remedies)
+    return case.rule(
+        VerdictName.DOUBLE_CANCELLED, otherwise="called-over", remedies=remedies
+    )
 
 
 def _scored_without(case: Case, call: Call) -> Ruling:
@@ -637,7 +650,7 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     case.bind(Duty.PASS, seat)
     case.bind(Duty.PASS, mate(seat))
     law_26b_first_lead(case, seat)
-    return case.rule("pass-instead", otherwise="called-over-stands")
+    return case.rule(VerdictName.PASS_INSTEAD, otherwise="called-over-stands")
 
 
 def _ask_if_barred_throughout(case: Case, seat: Seat) -> bool:
@@ -670,10 +683,10 @@ def law_38_bid_above_top(case: Case) -> Ruling:
     case.bind(Duty.PASS, mate(seat))
     if is_over:
         case.step("Law 38D", "no-recourse", seat=left(seat))
-        return case.rule("above-top")
+        return case.rule(VerdictName.ABOVE_TOP)
     case.step(*_COULD_KNOW)
     law_26b_first_lead(case, seat)
-    return case.rule("above-top", otherwise="no-lead")
+    return case.rule(VerdictName.ABOVE_TOP, otherwise="no-lead")
 
 
 def law_39_call_after_the_end(case: Case) -> Ruling:

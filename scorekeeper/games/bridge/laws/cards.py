@@ -28,6 +28,7 @@ from scorekeeper.games.bridge.laws.case import (
     side,
 )
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
+from scorekeeper.games.bridge.laws.verdicts import VerdictName
 
 _DOWN = {
     "mind": ("down-stays", ("Law 41A", "down-stays")),
@@ -247,14 +248,18 @@ def law_47_take_back(case: Case) -> Ruling:
         late = "Law 47E2(b)", "explained-late"
         return case.rule("back-mind", late, remedies=case.adjusted())
     case.step(_WHYS[why], f"back-{why}")
+    return _taken_back(case, seat, card, why)
+
+
+def _taken_back(case: Case, seat: Seat, card: Card, why: WhyBack) -> Ruling:
     is_defender = case.is_defender(seat)
     if why is WhyBack.CHANGED and is_defender and case.yes("62.own-revoke", "Law 62C2"):
         case.step("Law 62C2", "withdraw-next")
         becomes_penalty_card(case, seat, card)
-        return case.rule("back-penalty")
+        return case.rule(VerdictName.BACK_PENALTY)
     if why in (WhyBack.MISLED, WhyBack.EXPLAINED, WhyBack.CHANGED):
         authorized = ("Law 16C1", "back-authorized")
-        return case.rule("back-misled", authorized, otherwise="back")
+        return case.rule(VerdictName.BACK_MISLED, authorized, otherwise="back")
     return case.rule(f"back-{why}", otherwise="" if why is WhyBack.ENTRY else "back")
 
 
@@ -288,7 +293,7 @@ def _slip_of_the_tongue(case: Case, seat: Seat, card: Card) -> Ruling:
         return case.rule("back-mind", (law, "back-late"))
     case.named["side"] = others(declarer)
     reasons = (law, "back-slip"), ("Law 47D", "back-after-slip")
-    return case.rule("back-slip", *reasons, next=left(dummy))
+    return case.rule(VerdictName.BACK_SLIP, *reasons, next=left(dummy))
 
 
 def _plays_since(case: Case, card: Card) -> Sequence[Play] | None:
@@ -412,11 +417,11 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
     won = case.ask("64.since", "Law 64A2", (Reply.YES, Reply.NO, Reply.LATER))
     if won is Reply.LATER:
         at_end = ("Law 64A2", "counted-at-end")
-        return case.rule("transfer-later", at_end, waits="64.since")
+        return case.rule(VerdictName.TRANSFER_LATER, at_end, waits="64.since")
     if won is Reply.NO:
-        return case.rule("no-transfer", ("Law 64B1", "won-nothing"))
+        return case.rule(VerdictName.NO_TRANSFER, ("Law 64B1", "won-nothing"))
     effect = Effect(EffectKind.TRICKS, others(seat).id, 1)
-    return case.scored("transfer", effect, ("Law 64A2", "one"), n=1)
+    return case.scored(VerdictName.TRANSFER, effect, ("Law 64A2", "one"), n=1)
 
 
 # ---- Laws 65, 66: pointing and inspecting tricks ----

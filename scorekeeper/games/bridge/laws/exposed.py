@@ -25,6 +25,7 @@ from scorekeeper.games.bridge.laws.calls import (
     other_cards,
 )
 from scorekeeper.games.bridge.laws.case import Case, all_but, left, mate, others, right
+from scorekeeper.games.bridge.laws.verdicts import VerdictName
 from scorekeeper.games.bridge.state import Deal
 
 # ---- Law 50: what a penalty card brings with it ----
@@ -143,7 +144,7 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
     suit = Suit(choice)
     case.bind(Duty.MAY_NOT_LEAD, leader, suit=suit)
     reasons = ("Law 26B", "first-lead-forbid"), ("Law 59", "if-able")
-    return case.rule("first-lead-forbid", *reasons, suit=suit)
+    return case.rule(VerdictName.FIRST_LEAD_FORBID, *reasons, suit=suit)
 
 
 def _suits_not_bid(case: Case, deal: Deal, seat: Seat) -> list[Suit]:
@@ -164,12 +165,12 @@ def _chosen_lead(case: Case, seat: Seat, card: Card, choice: LeadChoice) -> Ruli
     if choice is LeadChoice.FREE:
         case.step("Law 50D2(b)", "lead-free")
         becomes_penalty_card(case, seat, card)
-        return case.rule("lead-free")
+        return case.rule(VerdictName.LEAD_FREE)
     if choice is LeadChoice.FORBID:
         case.step("Law 50D2(a)", "as-long")
     case.step("Law 50D2(a)", "picked-up")
     _bound_lead(case, leader, choice, suit)
-    return case.rule(f"lead-{choice}")
+    return case.rule(VerdictName(f"lead-{choice}"))
 
 
 def _bound_lead(
@@ -221,7 +222,7 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
             return _law_51b(case, seat, card, *more)
         return _leads_to(case, seat, card)
     becomes_penalty_card(case, seat, card, *more)
-    return case.rule("major", otherwise=("minor", "two-cards", "unseen"))
+    return case.rule(VerdictName.MAJOR, otherwise=("minor", "two-cards", "unseen"))
 
 
 def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card] | None:
@@ -337,9 +338,9 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     case.named["leader"] = leader
     case.step("Law 44G", "lead-turn")
     if case.yes("47.told-to", "Law 47E1"):
-        return case.rule("card-back", ("Law 47E1", "back-misled"))
+        return case.rule(VerdictName.CARD_BACK, ("Law 47E1", "back-misled"))
     if which is WhichLead.LAST:
-        return case.rule("card-back", ("Law 53A", "last-trick"))
+        return case.rule(VerdictName.CARD_BACK, ("Law 53A", "last-trick"))
     by_side = _by_defender if is_defender else _by_declarer
     return by_side(case, seat, card, leader, which is WhichLead.FIRST)
 
@@ -354,7 +355,7 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     case.step("Law 50D2", "partner-leads", partner=seat, card=cards[0])
     case.step("Law 49", "led-unasked")
     becomes_penalty_card(case, seat, card)
-    return case.rule("major")
+    return case.rule(VerdictName.MAJOR)
 
 
 def _lead(case: Case, seat: Seat, card: Card) -> tuple[WhichLead, Seat]:
@@ -378,7 +379,9 @@ def _by_defender(
     """Laws 53, 54, 56: declarer accepts the lead, or refuses it; where the partner
     leads now, as in every first lead, declarer chooses at once."""
     if is_opening and case.yes("54.dummy-seen", "Law 54C"):
-        return case.rule("lead-stands", ("Law 54C", "must-accept"), seat=left(seat))
+        return case.rule(
+            VerdictName.LEAD_STANDS, ("Law 54C", "must-accept"), seat=left(seat)
+        )
     refusals = _ways_to_refuse(case, seat, card, leader)
     choice = _accepted_or_refused(case, refusals, is_opening)
     if choice is LeadChoice.PARTNER_LED:
@@ -395,7 +398,7 @@ def _by_defender(
             return _law_51b(case, seat, card)
         return _chosen_lead(case, seat, card, choice)
     becomes_penalty_card(case, seat, card)
-    return case.rule("lead-back")
+    return case.rule(VerdictName.LEAD_BACK)
 
 
 def _accepted_or_refused(
@@ -453,10 +456,12 @@ def _led_instead(
         effect = Effect(EffectKind.DECLARER, others(seat).id, 0)
         return case.scored("spread", effect, ("Law 54A", "spread"))
     if choice is LeadChoice.ACCEPT and is_opening:
-        return case.rule("opening-stands", ("Law 54B", "second-hand"))
+        return case.rule(VerdictName.OPENING_STANDS, ("Law 54B", "second-hand"))
     if choice is LeadChoice.ACCEPT:
         case.step("Law 53A", "lead-accepted", side=others(seat))
-        return case.rule("lead-stands", otherwise="lead-refused", seat=left(seat))
+        return case.rule(
+            VerdictName.LEAD_STANDS, otherwise="lead-refused", seat=left(seat)
+        )
     case.step("Law 53B", "proper-lead")
     law_16c_withdrawn(case, seat, "card-not-to-use")
     return case.rule("proper-lead")
@@ -469,7 +474,7 @@ def _by_declarer(
     costs nothing."""
     if is_opening:
         reasons = ("Law 54E", "not-a-lead"), ("Law 24D", "shown-declarer")
-        return case.rule("card-back", *reasons)
+        return case.rule(VerdictName.CARD_BACK, *reasons)
     defenders = others(seat)
     case.named |= {"side": defenders, "next": left(seat)}
     ways = [LeadChoice.ACCEPT, LeadChoice.REFUSE, LeadChoice.WRONG_DEFENDER]
@@ -489,7 +494,7 @@ def _by_declarer(
         case.step("Law 53C", "wrong-defender")
         return _before_partner(case, early, card, Early.BEFORE_PARTNER)
     case.steps(law, ("Law 55C", "avoid"), partner=seat)
-    return case.rule("card-back", otherwise="lead-accepted")
+    return case.rule(VerdictName.CARD_BACK, otherwise="lead-accepted")
 
 
 # ---- Law 57: premature lead or play ----
@@ -537,9 +542,9 @@ def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
     case.bind(Duty.UNAUTHORIZED, mate(seat))
     if is_legal:
         case.bind(Duty.MUST_PLAY, seat, card)
-        return case.rule("must-play", otherwise="cannot-play")
+        return case.rule(VerdictName.MUST_PLAY, otherwise="cannot-play")
     becomes_penalty_card(case, seat, card)
-    return case.rule("major")
+    return case.rule(VerdictName.MAJOR)
 
 
 _PLAYS = {
@@ -566,4 +571,4 @@ def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     becomes_penalty_card(case, seat, card)
     case.step("Law 57B", "if-able")
     case.bind(duty, partner, suit=suit)
-    return case.rule(f"play-{choice}", otherwise="both-played", suit=suit)
+    return case.rule(VerdictName(f"play-{choice}"), otherwise="both-played", suit=suit)

@@ -28,6 +28,7 @@ from scorekeeper.games.bridge.best_play import MOST, tricks_won
 from scorekeeper.games.bridge.laws.answers import BoundBy, PlayedOn, WonBy, WonSince
 from scorekeeper.games.bridge.laws.case import Case, PlayRole, mate, others, side
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
+from scorekeeper.games.bridge.laws.verdicts import VerdictName
 from scorekeeper.games.bridge.play import TrickRules
 from scorekeeper.games.fields import read
 
@@ -348,7 +349,9 @@ def _to_correct(case: Case, revoke: Revoke) -> Ruling:
     case.step("Law 62C1", "withdraw", side=others(seat))
     case.step("Law 62C2", "withdraw-next")
     _cards_withdrawn_besides(case, revoke, is_defender=is_defender)
-    verdict = "replace-defender" if is_defender else "replace"
+    verdict = VerdictName.REPLACE
+    if is_defender:
+        verdict = VerdictName.REPLACE_DEFENDER
     return case.rule(verdict, otherwise="established")
 
 
@@ -512,7 +515,7 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}
     case.step(redress.get(law, "Law 64C1"), "redress", side=others(seat))
     effects = _given_back(case) if law == "Law 64B7" else []
-    verdict = "given-back" if effects else "no-transfer"
+    verdict = VerdictName.GIVEN_BACK if effects else VerdictName.NO_TRANSFER
     return case.rule(verdict, effects=effects, remedies=case.adjusted("equity"))
 
 
@@ -585,7 +588,7 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, since: WonSince) -> Ruli
     to = others(seat)
     if since is WonSince.NOT_KNOWN_YET:
         reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
-        return case.rule("transfer-later", *reasons, waits="64.later")
+        return case.rule(VerdictName.TRANSFER_LATER, *reasons, waits="64.later")
     if won is None and since is not WonSince.YES:
         return without_tricks(case, seat, "Law 64B1", "won-nothing")
     tricks = 1
@@ -603,7 +606,7 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, since: WonSince) -> Ruli
     effect = Effect(EffectKind.TRICKS, to.id, tricks)
     said: Said = {"otherwise": "in-time", "n": tricks}
     said["remedies"] = case.adjusted("equity")
-    return case.scored("transfer", effect, **said)
+    return case.scored(VerdictName.TRANSFER, effect, **said)
 
 
 # ---- Law 64C: redress of damage beyond the tricks transferred ----
