@@ -69,7 +69,11 @@ class Renamed(NightFact, kind="night-renamed"):
 class Chosen(NightFact, kind="night-chosen"):
     """The movement, and who was drawn for which of its numbers: a person, a pair or a
     team each, by the numbers of the people. `boards` and `minutes` are those of a round;
-    in the last `switched` rounds the sides exchange directions."""
+    in the last `switched` rounds the sides exchange directions. `shares`: a Mitchell of
+    an even number of tables relays boards instead of skipping a table. `sit_out` is what
+    a round without opponents is worth, at least."""
+
+    SINCE = ("shares", "sit_out")
 
     movement: Kind
     scoring: Scoring
@@ -78,6 +82,8 @@ class Chosen(NightFact, kind="night-chosen"):
     minutes: int
     drawn: tuple[tuple[int, ...], ...]
     switched: int = 0
+    shares: bool | None = None
+    sit_out: Award | None = None
 
     def told(self) -> dict[str, object]:
         return {
@@ -112,6 +118,26 @@ class RoundOpened(NightFact, kind="night-round"):
 
     def told(self) -> dict[str, object]:
         return {"number": self.number, "tables": len(self.tables)}
+
+
+class Break(NightFact, kind="night-break"):
+    """After this round there is a break of so many minutes."""
+
+    round: int
+    minutes: int
+
+    def told(self) -> dict[str, object]:
+        return {"round": self.round, "minutes": self.minutes}
+
+
+class MoreTime(NightFact, kind="night-more-time"):
+    """This round has so many minutes more."""
+
+    round: int
+    minutes: int
+
+    def told(self) -> dict[str, object]:
+        return {"round": self.round, "minutes": self.minutes}
 
 
 class Gone(NightFact, kind="night-gone"):
@@ -210,6 +236,8 @@ FACTS = (
     Renamed,
     Chosen,
     RoundOpened,
+    Break,
+    MoreTime,
     Gone,
     Back,
     Late,

@@ -18,13 +18,14 @@ from scorekeeper.nights.movement import (
     board_numbers,
     without,
 )
-from scorekeeper.nights.pairs import howell, mitchell
+from scorekeeper.nights.pairs import Even, howell, mitchell
 from scorekeeper.nights.teams import match_tables, round_robin, swiss_matches
 
 no, _ = refusals("night")
 MOST_PEOPLE = 160
 LONGEST_NAME = 24
 LONGEST_REASON = 200
+LONGEST_BREAK = 240
 MOST_BOARDS = 40
 """How many boards a round has at most."""
 
@@ -49,6 +50,14 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Pause:
+    """A break: how many minutes, and when it was called."""
+
+    minutes: int
+    at: str
+
+
+@dataclass(frozen=True)
 class Night:
     """A night as it stands. People have numbers from 1, in the order in which they were
     entered; so have the `units` of the movement, which are persons, pairs or teams."""
@@ -67,6 +76,10 @@ class Night:
     """The numbers of the movement whose signature stands, and whether each signed on a
     phone of its own."""
     asked: "Asked | None" = None
+    breaks: Mapping[int, "Pause"] = field(default_factory=dict)
+    """By the round after which each is."""
+    more: Mapping[int, int] = field(default_factory=dict)
+    """By the round, how many minutes more it has."""
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
@@ -148,7 +161,8 @@ def movement_of(chosen: Chosen, units: int) -> Movement:
         case Kind.HOWELL:
             return howell(units)
         case Kind.MITCHELL:
-            return mitchell(units, chosen.rounds, switched=chosen.switched)
+            even = Even.SHARE if chosen.shares else Even.SKIP
+            return mitchell(units, chosen.rounds, even=even, switched=chosen.switched)
         case Kind.TEAMS:
             return round_robin(units)
     raise ValueError(f"{chosen.movement} is drawn from round to round")
@@ -250,6 +264,9 @@ def apply(night: Night, event: Event, at: At) -> Night:
         return replace(night, rounds=(*night.rounds, opened))
     if isinstance(event, facts.ChangeAsked):
         return replace(night, asked=Asked(event.reason, at.time))
+    if isinstance(event, facts.Break):
+        pause = Pause(event.minutes, at.time)
+        return replace(night, breaks={**night.breaks, event.round: pause})
     return _APPLIED[type(event)](night, event)
 
 
@@ -262,6 +279,11 @@ def _renamed(night: Night, event: facts.Renamed) -> Night:
 def _helped(night: Night, event: facts.Helps) -> Night:
     others = night.helpers - {event.number}
     return replace(night, helpers=others | {event.number} if event.helps else others)
+
+
+def _given_time(night: Night, event: facts.MoreTime) -> Night:
+    minutes = night.more.get(event.round, 0) + event.minutes
+    return replace(night, more={**night.more, event.round: minutes})
 
 
 def _ended(night: Night, event: facts.StandingsSigned) -> Night:
@@ -297,6 +319,7 @@ _APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
     ),
     facts.Renamed: _renamed,
     Chosen: lambda night, event: replace(night, chosen=event),
+    facts.MoreTime: _given_time,
     facts.Gone: lambda night, event: replace(night, gone=night.gone | {event.number}),
     facts.Back: lambda night, event: replace(night, gone=night.gone - {event.number}),
     facts.Late: lambda night, event: replace(night, late=(*night.late, event.people)),
@@ -408,6 +431,13 @@ def _check_round(night: Night, event: RoundOpened) -> None:
         raise no("seating", "tables")
 
 
+def _check_clock(night: Night, event: facts.Break | facts.MoreTime) -> None:
+    if event.round != night.round or not night.rounds:
+        raise no("other-round", number=event.round)
+    if not 1 <= event.minutes <= LONGEST_BREAK:
+        raise no("minutes", "minutes", most=LONGEST_BREAK)
+
+
 def _check_gone(night: Night, event: facts.Gone) -> None:
     _check_person(night, event.number)
     if event.number in night.gone:
@@ -506,6 +536,8 @@ _CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
     facts.Renamed: _check_renamed,
     Chosen: _check_chosen,
     RoundOpened: _check_round,
+    facts.Break: _check_clock,
+    facts.MoreTime: _check_clock,
     facts.Gone: _check_gone,
     facts.Back: _check_back,
     facts.Late: _check_late,

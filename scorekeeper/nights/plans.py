@@ -2,11 +2,11 @@
 takes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.nights.facts import Kind, Scoring
 from scorekeeper.nights.individuals import PEOPLE, all_rounds
-from scorekeeper.nights.pairs import HOWELL_PAIRS, MITCHELL_TABLES, most_rounds
+from scorekeeper.nights.pairs import HOWELL_PAIRS, MITCHELL_TABLES, Even, most_rounds
 from scorekeeper.nights.teams import ROUND_ROBIN_TEAMS
 
 BOARD_MINUTES = 7
@@ -18,6 +18,7 @@ DEALS = 24
 MOST_OF_A_ROUND = 12
 SWISS_PAIRS = range(6, 81)
 SWISS_ROUNDS = 5
+MITCHELL_ROUNDS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,17 @@ class Plan:
     minutes: int
     scoring: Scoring
     sits_out: int
+    switched: int = 0
+    shares: bool = False
+
+    @property
+    def code(self) -> str:
+        """What tells this plan from the others for as many people."""
+        if self.shares:
+            return f"{self.movement.value}-shares"
+        if self.switched:
+            return f"{self.movement.value}-switched"
+        return self.movement.value
 
     @property
     def tables(self) -> int:
@@ -61,14 +73,32 @@ def _plans(people: int, *, has_boards: bool) -> Iterator[Plan]:
         yield _plan(Kind.HOWELL, pairs, 2, rounds, has_boards)
     tables = (pairs + 1) // 2
     if tables in MITCHELL_TABLES:
-        rounds = min(most_rounds(tables), 9)
-        yield _plan(Kind.MITCHELL, pairs, 2, rounds, has_boards)
+        yield from _mitchells(pairs, tables, has_boards=has_boards)
     if pairs in SWISS_PAIRS:
         yield _plan(Kind.SWISS, pairs, 2, min(SWISS_ROUNDS, pairs - 1), has_boards)
     teams = people // 4
     if has_boards and people % 4 == 0 and teams in ROUND_ROBIN_TEAMS:
         rounds = teams - 1 + teams % 2
         yield _plan(Kind.TEAMS, teams, 4, rounds, has_boards)
+
+
+def _mitchells(pairs: int, tables: int, *, has_boards: bool) -> Iterator[Plan]:
+    rounds = min(most_rounds(tables), MITCHELL_ROUNDS)
+    plan = _plan(Kind.MITCHELL, pairs, 2, rounds, has_boards)
+    yield plan
+    if not has_boards:
+        return
+    yield replace(plan, switched=switched_of(rounds))
+    shared = min(most_rounds(tables, Even.SHARE), MITCHELL_ROUNDS)
+    if shared > rounds:
+        plan = _plan(Kind.MITCHELL, pairs, 2, shared, has_boards)
+        yield replace(plan, shares=True)
+
+
+def switched_of(rounds: int) -> int:
+    """In how many of the last rounds the sides exchange directions, so that everybody is
+    compared with everybody about equally often: one of eight."""
+    return max(1, round(rounds / 8))
 
 
 def _plan(kind: Kind, units: int, size: int, rounds: int, has_boards: bool) -> Plan:
@@ -83,7 +113,7 @@ def _plan(kind: Kind, units: int, size: int, rounds: int, has_boards: bool) -> P
     return Plan(kind, units, size, rounds, deals, minutes, scoring, idle)
 
 
-def _order(plan: Plan, *, has_boards: bool) -> tuple[bool, int]:
+def _order(plan: Plan, *, has_boards: bool) -> tuple[bool, bool, int]:
     takes_long = plan.minutes_in_all > 240
     first = [Kind.INDIVIDUAL, Kind.HOWELL, Kind.SWISS, Kind.MITCHELL, Kind.TEAMS]
     if has_boards:
@@ -96,4 +126,5 @@ def _order(plan: Plan, *, has_boards: bool) -> tuple[bool, int]:
                 Kind.SWISS,
                 Kind.INDIVIDUAL,
             ]
-    return takes_long, first.index(plan.movement)
+    is_variant = plan.code != plan.movement.value
+    return is_variant, takes_long, first.index(plan.movement)

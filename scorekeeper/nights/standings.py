@@ -118,9 +118,9 @@ def standings(night: Night, results: Iterable[Result]) -> tuple[Ranking, ...]:
     totals: dict[Number, Points] = {}
     for unit, account in accounts.items():
         if chosen.scoring is Scoring.MATCHPOINTS:
-            totals[unit] = _percent(account)
+            totals[unit] = _percent(account, chosen.sit_out)
         else:
-            totals[unit] = _with_own_average(account)
+            totals[unit] = _with_own_average(account, chosen.sit_out)
     return tuple(
         _ranking(direction, units, totals, accounts)
         for direction, units in _groups(night, accounts)
@@ -280,16 +280,23 @@ def _sitting_out(night: Night) -> dict[Number, _Account]:
     return accounts
 
 
-def _percent(account: _Account) -> Points:
+# A round without opponents is worth the own average, or average plus where that is more.
+def _percent(account: _Account, sit_out: Award | None) -> Points:
     if not account.of:
         return Fraction(0)
-    return Fraction(100 * account.won) / account.of
+    own = Fraction(account.won) / account.of
+    if sit_out is None or not account.sat_out:
+        return 100 * own
+    idle = max(own, PERCENT[sit_out]) * account.sat_out
+    return 100 * (own * account.played + idle) / (account.played + account.sat_out)
 
 
-def _with_own_average(account: _Account) -> Points:
+def _with_own_average(account: _Account, sit_out: Award | None = None) -> Points:
     if not account.played:
         return Fraction(0)
     average = Fraction(account.won) / account.played
+    if sit_out is not None:
+        average = max(average, Fraction(IMPS[sit_out]))
     return account.won + average * account.sat_out
 
 

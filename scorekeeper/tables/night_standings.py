@@ -11,7 +11,7 @@ from scorekeeper.core.sheet import Points
 from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night
-from scorekeeper.nights.standings import Ranking, standings
+from scorekeeper.nights.standings import Ranking, Standing, standings
 from scorekeeper.tables.nights import results
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
@@ -74,7 +74,7 @@ def _lines(
 ) -> list[RankedLine]:
     return [
         RankedLine(
-            f"{line.place}=" if line.is_shared else f"{line.place}",
+            place_said(line),
             night.unit_name(line.unit),
             line.unit,
             total_said(scoring, line.total, ranking, words),
@@ -83,6 +83,10 @@ def _lines(
         )
         for line in ranking.standings
     ]
+
+
+def place_said(line: Standing) -> str:
+    return f"{line.place}=" if line.is_shared else f"{line.place}"
 
 
 def total_said(

@@ -7,7 +7,7 @@ its facts and the sheets of its tables.
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from scorekeeper.core.errors import refused
@@ -187,6 +187,23 @@ def rankings(
 ) -> tuple[Ranking, ...]:
     """How everybody stands, from the sheets of the tables as they are now."""
     return standings(night, results(night, open_table))
+
+
+def is_finished(night: Night, open_table: Callable[[str], Session | None]) -> bool:
+    """Whether every table has finished the present round. One that is not here any more
+    keeps nobody waiting."""
+    if not night.rounds:
+        return False
+    tables = [open_table(laid.session) for laid in night.rounds[-1].fact.tables]
+    return all(is_played(table) for table in tables if table is not None)
+
+
+def counted(night: Night, open_table: Callable[[str], Session | None]) -> Night:
+    """The night as far as its standings may be shown: while a round is played, without
+    it, since from totals that move anybody could tell a result."""
+    if night.signed is not None or is_finished(night, open_table):
+        return night
+    return replace(night, rounds=night.rounds[:-1])
 
 
 def boards_of_others(session: Session, laid: Laid, boards: int) -> list[int]:

@@ -15,7 +15,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.nights import facts
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night
-from scorekeeper.tables.night_standings import OpenTable
+from scorekeeper.tables.night_standings import OpenTable, place_said
 from scorekeeper.tables.nights import night_of, rankings
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, seconds_between
@@ -30,7 +30,7 @@ def signed_lines(night: Night, open_table: OpenTable) -> dict[Number, SignedLine
     return {
         line.unit: (
             ranking.direction,
-            f"{line.place}{'=' if line.is_shared else ''}",
+            place_said(line),
             f"{line.total}",
             f"{line.played}.{line.given}",
         )

@@ -17,7 +17,14 @@ def test_every_plan_can_be_played(n: int, has_boards: bool) -> None:
         assert plan.units * plan.size == n
         drawn = units(plan.units, plan.size)
         chosen = Chosen(
-            plan.movement, plan.scoring, plan.rounds, plan.deals, plan.minutes, drawn
+            plan.movement,
+            plan.scoring,
+            plan.rounds,
+            plan.deals,
+            plan.minutes,
+            drawn,
+            plan.switched,
+            plan.shares or None,
         )
         assert why_not(night, chosen) is None, plan
         assert plan.tables > 0
@@ -30,3 +37,16 @@ def test_the_most_fitting_comes_first() -> None:
     assert plans(8, has_boards=False)[0].movement is Kind.INDIVIDUAL
     assert plans(36, has_boards=True)[0].movement is Kind.MITCHELL
     assert [plan.movement for plan in plans(7, has_boards=True)] == [Kind.INDIVIDUAL]
+
+
+def test_a_mitchell_can_have_one_winner_or_share_boards() -> None:
+    """With eight tables: seven rounds with a skip, or all eight."""
+    found = {plan.code: plan for plan in plans(32, has_boards=True)}
+    assert found["mitchell"].rounds == found["mitchell-switched"].rounds == 7
+    assert found["mitchell-switched"].switched == 1
+    assert found["mitchell-shares"].rounds == 8
+    assert found["mitchell-shares"].minutes_in_all > 0
+    odd = [plan.code for plan in plans(28, has_boards=True)]
+    assert "mitchell-shares" not in odd, "an odd number of tables skips nothing"
+    first = plans(32, has_boards=True)[0]
+    assert first.code == "mitchell", "variants come after what they vary"

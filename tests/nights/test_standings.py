@@ -235,3 +235,26 @@ def test_forty_tables_and_27_boards_stand_within_50_ms(scoring: Scoring) -> None
         standings(night, results)
         took.append(process_time() - began)
     assert min(took) < MOST_SECONDS
+
+
+@pytest.mark.parametrize("scoring", [Scoring.MATCHPOINTS, Scoring.IMPS])
+def test_a_round_without_opponents_can_be_worth_average_plus(scoring: Scoring) -> None:
+    """Whoever has more than that keeps the own average."""
+    night = chosen_night(Kind.HOWELL, 5, 2, 5, scoring)
+    for _ in range(5):
+        night = with_round(night)
+    assert night.chosen is not None
+    results = played(night, [40, -30, 20, 10, -50, 60, 0, 30, -20, 10] * 4)
+    plus = replace(night, chosen=replace(night.chosen, sit_out=Award.PLUS))
+    (own,) = standings(night, results)
+    (least,) = standings(plus, results)
+    before = {line.unit: Fraction(line.total) for line in own.standings}
+    after = {line.unit: Fraction(line.total) for line in least.standings}
+    for unit, total in before.items():
+        if scoring is Scoring.MATCHPOINTS:
+            expected = (8 * total + 2 * max(total, Fraction(60))) / 10
+        else:
+            mean = total / 10
+            expected = 8 * mean + 2 * max(mean, Fraction(3))
+        assert after[unit] == expected
+    assert before != after

@@ -45,22 +45,34 @@ def test_a_traveller_names_who_declared() -> None:
     )
 
 
-def test_what_pairs_win_others_lose() -> None:
+def test_each_direction_has_its_own_ranking() -> None:
     found = compared(three())
-    assert sum(pair.matchpoints for pair in found.pairs) == 2 * 3 * 2 * 2
-    assert sum(pair.imps for pair in found.pairs) == 0
-    assert all(pair.boards == 2 and pair.top == 8 for pair in found.pairs)
-    best, second = found.pairs[:2]
-    assert (best.name, best.percent, best.imps) == (
-        "Ed & Gus",
-        Fraction(125, 2),
-        Fraction(3, 2),
-    )
-    assert (second.name, second.percent, second.imps) == (
-        "Ben & Dora",
-        Fraction(125, 2),
-        0,
-    )
+    north_south, east_west = found.rankings
+    assert (north_south.direction, east_west.direction) == ("NS", "EW")
+    assert [(pair.place, pair.name, pair.percent) for pair in north_south.pairs] == [
+        ("1", "Ed & Gus", Fraction(125, 2)),
+        ("2", "Ida & Kim", 50),
+        ("3", "Ann & Cid", Fraction(75, 2)),
+    ]
+    pairs = [pair for ranking in found.rankings for pair in ranking.pairs]
+    assert sum(pair.imps for pair in pairs) == 0
+    assert all(pair.boards == 2 for pair in pairs)
+    assert {pair.imps for pair in pairs if pair.name == "Ed & Gus"} == {Fraction(3, 2)}
+
+
+def test_a_board_that_fewer_tables_played_counts_by_neubergs_formula() -> None:
+    """Three results on one board, two on the other: 2 of 2 are worth 3½ of 4."""
+    third = table(PAIRS[2], ("4S", "N", 9))
+    one, two = compared((*three()[:2], third)).boards
+    assert [result.matchpoints for result in one.results] == [(4, 0), (2, 2), (0, 4)]
+    assert [result.matchpoints for result in two.results] == [(2, 2), (2, 2)]
+    other = table(PAIRS[1], ("4S", "N", 11), ("3NT", "E", 10))
+    _, two = compared((three()[0], other, third)).boards
+    half = Fraction(7, 2)
+    assert [result.matchpoints for result in two.results] == [
+        (half, 4 - half),
+        (4 - half, half),
+    ]
 
 
 def test_a_board_goes_by_the_number_that_was_said() -> None:
@@ -82,7 +94,9 @@ def test_a_board_goes_by_the_number_that_was_said() -> None:
 def test_a_pair_that_moved_is_one_pair() -> None:
     moved = ("Ben", "Ann", "Dora", "Cid")
     found = compared((three()[0], table(moved, ("4S", "N", 9))))
-    assert len(found.pairs) == 2 and {pair.boards for pair in found.pairs} == {2}
+    (ranking,) = found.rankings
+    assert ranking.direction == "", "who sat in both directions is in one list"
+    assert [pair.boards for pair in ranking.pairs] == [2, 2]
 
 
 def test_only_what_was_played_twice_is_compared() -> None:

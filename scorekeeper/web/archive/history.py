@@ -223,8 +223,8 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
 
 tables_compared = Blueprint("comparison", __name__, url_prefix="/history/boards")
 
-OFFERED = 24  # how many sessions are offered, the latest of each game
-MOST = 12  # how many tables are compared at once
+OFFERED = 40  # how many sessions are offered, the latest of each game
+MOST = 40  # how many tables are compared at once
 
 
 @tables_compared.get("/", need=Need.OPEN)

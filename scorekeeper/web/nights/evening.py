@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.phone_notes import Role
+from scorekeeper.nights import facts
 from scorekeeper.nights.night import Night
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.nights import is_night, night_of
@@ -15,6 +16,7 @@ from scorekeeper.web.nights.laying import (
     begin_round,
     blueprint,
     may_run,
+    note,
     open_night,
     people_here,
     sit_down,
@@ -22,6 +24,7 @@ from scorekeeper.web.nights.laying import (
 )
 from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
+    break_until,
     ends_at,
     minutes_left,
     places_now,
@@ -29,10 +32,13 @@ from scorekeeper.web.nights.views import (
 )
 from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import at, form_key, new_key, now, store
+from scorekeeper.web.page.incoming import at, form_key, new_key, now, sent, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
 
+BREAKS = (5, 10, 15, 20)
+MORE = 5
+"""How many minutes a break has, and how many more a round gets at once."""
 FRESH = 10
 """Seconds after which the page of a phone that waits is asked for again."""
 
@@ -68,6 +74,9 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         n_tables=len(tables),
         ends=ends_at(night),
         left=minutes_left(night),
+        pause=break_until(night),
+        breaks=BREAKS,
+        more=MORE,
         refused=refused,
         signing=signing_here(session),
         **(invitation(session) if runs and not night.rounds else {"qr": None}),
@@ -176,6 +185,19 @@ def round_on(session: Session) -> ResponseReturnValue:
     number = request.form.get("round", 0, type=int)
     try:
         begin_round(session, number, form_key())
+    except RuleViolation as refusal:
+        return _here(session, refusal.why)
+    return see_other(at(session, "night.here"))
+
+
+@blueprint.post("/night/<session_id>/clock", need=Need.RUN)
+def clock(session: Session) -> ResponseReturnValue:
+    """A break after this round, or more time for it."""
+    number = request.form.get("round", 0, type=int)
+    fact = facts.Break if sent("do") == "break" else facts.MoreTime
+    minutes = request.form.get("minutes", 0, type=int)
+    try:
+        note(session, fact(number, minutes), key=form_key())
     except RuleViolation as refusal:
         return _here(session, refusal.why)
     return see_other(at(session, "night.here"))

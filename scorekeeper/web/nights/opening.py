@@ -16,9 +16,9 @@ from scorekeeper.core.session import Entry, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.nights import facts
-from scorekeeper.nights.facts import Chosen, Scoring
+from scorekeeper.nights.facts import Award, Chosen, Scoring
 from scorekeeper.nights.night import MOST_PEOPLE, Night
-from scorekeeper.nights.plans import Plan, plans
+from scorekeeper.nights.plans import Plan, plans, switched_of
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import SLUG, can_be_played, night_of, plays_boards
 from scorekeeper.tables.session import Session
@@ -34,6 +34,8 @@ from scorekeeper.web.page.incoming import at, form_key, now, sent, store
 from scorekeeper.web.page.place import Need
 
 FEWEST = 4
+SHOWN = 3
+"""How many movements are shown at once, the most fitting."""
 _BETWEEN = re.compile(r"[,;&+]+")
 
 
@@ -135,18 +137,22 @@ def movement(session: Session) -> ResponseReturnValue:
 
 def _movement(session: Session, refused: Message | None = None) -> Response:
     night = night_of(session)
+    found = _plans(night)
+    has_boards = plays_boards(*game_of(night))
     return page(
         "nights/movement.html",
         code=422 if refused else 200,
         session={"id": session.id},
-        plans=_plans(night),
+        plans=found,
+        shown=SHOWN,
         pairs=_pairs_of(night),
         n=len(playing(night)),
         scorings=[
             (one.value, message(f"night.scoring.{one.value}"))
             for one in (Scoring.MATCHPOINTS, Scoring.IMPS)
         ],
-        has_boards=plays_boards(*game_of(night)),
+        has_boards=has_boards,
+        has_sit_outs=has_boards and any(plan.sits_out for plan in found),
         refused=refused,
     )
 
@@ -179,7 +185,7 @@ def begin(session: Session) -> ResponseReturnValue:
     then = see_other(at(session, "night.here"))
     if night.rounds:
         return then
-    plan = {one.movement.value: one for one in _plans(night)}.get(sent("plan"))
+    plan = {one.code: one for one in _plans(night)}.get(sent("plan"))
     if plan is None:
         abort(400)
     try:
@@ -204,6 +210,9 @@ def _chosen(night: Night, plan: Plan) -> Chosen:
         deals,
         _number("minutes", usual),
         drawn(playing(night), plan.size, by_lot=sent("partners") == "lot"),
+        switched_of(rounds) if plan.switched else 0,
+        plan.shares or None,
+        Award.PLUS if sent("sit_out") == Award.PLUS.value else None,
     )
 
 

@@ -32,6 +32,8 @@ LAST = 8
 UNDONE = (
     facts.Renamed,
     RoundOpened,
+    facts.Break,
+    facts.MoreTime,
     facts.Gone,
     facts.Back,
     facts.Late,

@@ -2,6 +2,7 @@
 board."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Response, abort
 from flask.typing import ResponseReturnValue
@@ -21,7 +22,7 @@ from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.night import Night, next_round
 from scorekeeper.nights.standings import Result
 from scorekeeper.nights.travellers import by_board
-from scorekeeper.tables.nights import night_of, results
+from scorekeeper.tables.nights import counted, night_of, results
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.evening import frame
 from scorekeeper.web.nights.laying import (
@@ -32,9 +33,11 @@ from scorekeeper.web.nights.laying import (
 )
 from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
+    break_until,
     ends_at,
     is_over_time,
     ranked_view,
+    rounds_counted,
     tables_next,
     tables_now,
 )
@@ -95,6 +98,7 @@ def standings_page(session: Session, refused: Message | None = None) -> Response
         refused=refused,
         signing=signing_here(session),
         rankings=ranked_view(night),
+        after=rounds_counted(night),
         boards=boards,
         own=own,
         has_pbn=bool(boards) and any(map(can_say, _tables(night)[:1])),
@@ -151,6 +155,8 @@ def room(session: Session) -> ResponseReturnValue:
         ends=ends_at(night),
         is_over_time=is_over_time(night),
         rankings=ranked_view(night),
+        after=rounds_counted(night),
+        pause=break_until(night),
     )
     answer.headers["Refresh"] = str(ROOM_FRESH)
     return answer
@@ -187,7 +193,9 @@ def _papers(session: Session, night: Night) -> list[tuple[Message, str]]:
 
 @blueprint.get("/night/<session_id>/standings.csv", need=Need.READ)
 def standings_in_csv(session: Session) -> ResponseReturnValue:
-    return _csv(session, standings_csv(_play(session), words()), "standings")
+    play = _play(session)
+    shown = replace(play, night=counted(play.night, play.tables.get))
+    return _csv(session, standings_csv(shown, words()), "standings")
 
 
 @blueprint.get("/night/<session_id>/results.csv", need=Need.READ)

@@ -12,6 +12,7 @@ from scorekeeper.nights.night import Night, Opened, people_at
 from scorekeeper.tables.night_standings import Ranked, ranked
 from scorekeeper.tables.nights import (
     boards_of_others,
+    counted,
     played_in,
     plays_boards,
     seated_at,
@@ -118,7 +119,7 @@ def _sides(
 def ends_at(night: Night) -> str:
     """When the present round ends, as the clock on the wall says it; "" without one."""
     end = _end(night)
-    return clock(end.strftime("%Y-%m-%dT%H:%M:%SZ")) if end else ""
+    return _on_the_wall(end) if end else ""
 
 
 def minutes_left(night: Night) -> int:
@@ -139,11 +140,32 @@ def _end(night: Night) -> datetime | None:
         return None
     opened: Opened = night.rounds[-1]
     began = datetime.fromisoformat(opened.at)
-    return began + timedelta(minutes=night.chosen.minutes)
+    minutes = night.chosen.minutes + night.more.get(night.round, 0)
+    return began + timedelta(minutes=minutes)
+
+
+def break_until(night: Night) -> str:
+    """When the break after this round is over, as the clock on the wall says it; ""
+    without one, or once it is over. It begins when it is called, or with the end of the
+    round where that comes later."""
+    pause = night.breaks.get(night.round)
+    if pause is None:
+        return ""
+    called = datetime.fromisoformat(pause.at)
+    end = max(called, _end(night) or called) + timedelta(minutes=pause.minutes)
+    return "" if store().now() >= end else _on_the_wall(end)
+
+
+def _on_the_wall(moment: datetime) -> str:
+    return clock(moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
 # ---- how everybody stands ----
 
 
 def ranked_view(night: Night) -> list[Ranked]:
-    return ranked(night, table_here, words())
+    return ranked(counted(night, table_here), table_here, words())
+
+
+def rounds_counted(night: Night) -> int:
+    return counted(night, table_here).round

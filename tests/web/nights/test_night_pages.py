@@ -2,8 +2,10 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -504,3 +506,64 @@ def tables_by_id(evening: Evening) -> dict[str, Session]:
         for laid in opened.fact.tables
     ]
     return {table.id: table for table in tables if table is not None}
+
+
+# ---- while a round is played ----
+
+
+def test_standings_wait_for_the_end_of_the_round(evening: Evening) -> None:
+    """From totals that move, anybody could tell what others did."""
+    play_round(evening)
+    evening.next_round()
+    pages = ("standings", "room", "standings.csv")
+    before = [evening.host.get(f"{evening.address}{page}").text for page in pages[:2]]
+    csv = evening.host.get(f"{evening.address}{pages[2]}").text
+    assert "After round 1" in before[0] and "After round 1" in before[1]
+    figures = [re.findall(r"<td>([\d.]+)</td>", page) for page in before]
+    evening.play("Ann", (10, 9))
+    for page, had in zip(pages[:2], figures, strict=True):
+        text = evening.host.get(f"{evening.address}{page}").text
+        assert re.findall(r"<td>([\d.]+)</td>", text) == had and had
+    assert evening.host.get(f"{evening.address}{pages[2]}").text == csv
+    evening.play(others_of(evening, "Ann"), (9, 10))
+    assert evening.host.get(f"{evening.address}{pages[2]}").text != csv
+    assert "After round" not in evening.host.get(f"{evening.address}standings").text
+
+
+def test_a_break_and_more_time_move_the_clock(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_round(evening)
+    host = evening.host
+    ends = re.search(r"Round ends at ([\d:]+)", host.get(evening.address).text)
+    host.send(f"{evening.address}clock", do="more", round=1, minutes=5)
+    later = re.search(r"Round ends at ([\d:]+)", host.follow().text)
+    assert ends and later and ends[1] != later[1]
+    host.send(f"{evening.address}clock", do="break", round=1, minutes=10)
+    for page in (evening.address, f"{evening.address}room"):
+        assert "Break until" in evening.phones["Ann"].get(page).text
+    night = evening.night
+    assert night.breaks[1].minutes == 10 and night.more == {1: 5}
+    hour = evening.store.now() + timedelta(hours=2)
+    monkeypatch.setattr(evening.store, "now", lambda: hour)
+    assert "Break until" not in host.get(f"{evening.address}room").text
+    host.get(evening.address)
+    host.send(f"{evening.address}clock", do="break", round=1, minutes=500)
+    assert host.page.status_code == 422
+
+
+def test_a_mitchell_with_one_winner_is_chosen(visitor: Visitor) -> None:
+    evening = open_night(visitor, [f"P{n}" for n in range(16)])
+    page = visitor.get(f"{evening.address}movement").text
+    assert "Mitchell, one winner" in page and "relay and share" in page
+    evening.begin("mitchell-switched", sit_out="plus")
+    chosen = evening.night.chosen
+    assert chosen is not None
+    assert (chosen.switched, chosen.shares, chosen.sit_out) == (1, None, "plus")
+    assert not evening.night.has_two_winners
+    other = open_night(visitor, [f"P{n}" for n in range(16)])
+    other.begin("mitchell-shares")
+    assert other.night.chosen is not None and other.night.chosen.shares
+    while not other.night.is_last_round:
+        other.next_round()
+    assert other.night.round == 4
