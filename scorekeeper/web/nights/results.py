@@ -41,7 +41,7 @@ from scorekeeper.web.nights.views import (
     tables_next,
     tables_now,
 )
-from scorekeeper.web.page.answers import page
+from scorekeeper.web.page.answers import error_page, page
 from scorekeeper.web.page.incoming import argument, at, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
@@ -113,7 +113,7 @@ def board(session: Session, number: int) -> ResponseReturnValue:
     found = results(night, table_here)
     people = people_here(session)
     if not may_see(night, found, people, number):
-        abort(403)
+        abort(error_page(403, "error.board-waits", back=_to_standings(session)))
     play = _play(session)
     return page(
         "nights/board.html",
@@ -240,9 +240,17 @@ def _play(session: Session) -> NightPlay:
 
 def _over(session: Session) -> NightPlay:
     """The night once it is over: until then its results are nobody's business."""
-    if night_of(session).signed is None:
-        abort(403)
+    _check_over(session)
     return _play(session)
+
+
+def _check_over(session: Session) -> None:
+    if night_of(session).signed is None:
+        abort(error_page(403, "error.results-wait", back=_to_standings(session)))
+
+
+def _to_standings(session: Session) -> tuple[str, Message]:
+    return at(session, "night.standings"), message("Standings")
 
 
 def _tables(night: Night) -> list[Session]:
@@ -276,10 +284,8 @@ def usebio(session: Session) -> ResponseReturnValue:
 def archive(session: Session) -> ResponseReturnValue:
     """The night and its tables: once it is over, since a board's results lie open in
     it."""
-    night = night_of(session)
-    if night.signed is None:
-        abort(403)
-    data = b"".join(written([session, *_tables(night)]))
+    _check_over(session)
+    data = b"".join(written([session, *_tables(night_of(session))]))
     answer = Response(data, content_type="application/zip")
     return _named(answer, session, "night.zip")
 

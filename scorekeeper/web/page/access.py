@@ -21,6 +21,7 @@ from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import named_message
 from scorekeeper.places import Refusals
 from scorekeeper.store.seals import name_of
+from scorekeeper.tables.nights import SLUG as NIGHT
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import at, open_table, store, this_page
@@ -193,9 +194,9 @@ def _check_request(*, is_host: bool) -> None:
     if request.method not in _READING:
         origin = request.headers.get("Origin")
         if origin not in (None, request.host_url.rstrip("/")):
-            abort(403)
+            abort(error_page(403, "error.other-site"))
         if request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):
-            abort(403)
+            abort(error_page(403, "error.other-site"))
     if plain(request.path) != request.path:
         abort(404)
 
@@ -303,16 +304,25 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
         why = message("phones.not-accepted", parties=missing)
         why = named_message(why, session.folded.people)
         return error_page(403, "error.arbiter-waits", why, back=way)
+    return error_page(403, _why_kept_out(session_id, need, mine), back=way)
+
+
+def _why_kept_out(session_id: str, need: Need, mine: Place) -> str:
+    """What this phone lacks for a page, as the code of an error."""
+    if need is Need.RUN:
+        return "error.not-running"
+    if request.blueprint == NIGHT:
+        return "error.no-night"
+    if need is Need.READ and store().nights.is_kept_out(session_id):
+        return "error.kept-out"
     if not mine.may_enter and need is not Need.ARBITER:
-        code = "error.no-place"
-    elif need in (Need.HOST, Need.RUN):
-        code = "error.not-host"
-    else:
-        code = "error.not-arbiter"
-    return error_page(403, code, back=way)
+        return "error.no-place"
+    return "error.not-host" if need is Need.HOST else "error.not-arbiter"
 
 
 def _way_out(session_id: str, mine: Place) -> tuple[str, Message]:
+    if mine.fills(Need.READ) and request.blueprint == NIGHT:
+        return url_for("night.here", session_id=session_id), message("The night")
     if mine.fills(Need.READ):
         phones = url_for("seats.phones", session_id=session_id)
         return phones, message("phones.title")

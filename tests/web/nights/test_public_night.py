@@ -12,6 +12,9 @@ from tests.web.conftest import Visitor
 from tests.web.nights.evenings import EIGHT, Evening, open_night
 from tests.web.public import PUBLIC, PublicClient
 
+RUN = ("people", "movement", "given")
+"""Pages for those who run the night."""
+
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
@@ -46,6 +49,8 @@ def test_a_stranger_learns_nothing(evening: Evening, app: Flask, page: str) -> N
     stranger = Visitor(app.test_client())
     found = stranger.get(f"{evening.address}{page}").page
     assert found.status_code in (403, 404)
+    if found.status_code == 403:
+        assert "Scan the night’s code, or type it." in found.text or page in RUN
     assert "Ann" not in found.text and "Round" not in found.text
     assert evening.session.id not in stranger.get("/").text
 

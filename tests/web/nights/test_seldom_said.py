@@ -150,3 +150,51 @@ def test_a_tables_log_says_which_table_of_the_night_it_is(
         if laid.session == table
     )
     assert f"Round 1, table {number} of a night" in text
+
+
+# ---- what a phone may not ----
+
+
+@pytest.fixture
+def begun(visitor: Visitor, another: Another) -> Evening:
+    """Eight people with a phone each, in the first round."""
+    evening = open_night(visitor)
+    for name in EIGHT:
+        evening.join(name, another())
+    evening.begin("howell", deals="2")
+    return evening
+
+
+def test_a_board_that_waits_and_results_that_wait_say_until_when(
+    begun: Evening,
+) -> None:
+    ann = begun.phones["Ann"]
+    board = ann.get(f"{begun.address}board/1")
+    assert board.page.status_code == 403
+    assert "You see its results once you have played it." in board.text
+    assert f'href="{begun.address}standings"' in board.text
+    archive = ann.get(f"{begun.address}night.zip")
+    assert archive.page.status_code == 403
+    assert "The night isn’t over yet" in archive.text
+
+
+def test_who_does_not_run_the_night_is_told_who_does(begun: Evening) -> None:
+    ann = begun.phones["Ann"].get(f"{begun.address}people")
+    assert ann.page.status_code == 403
+    assert "Only those who run the night can do that" in ann.text
+    assert f'href="{begun.address}"' in ann.text, "it leads back to the night"
+
+
+def test_a_table_of_a_night_says_why_nobody_else_reads_it(
+    begun: Evening, another: Another
+) -> None:
+    stranger = another().get(begun.table_of("Ann"))
+    assert stranger.page.status_code == 403
+    assert "This table belongs to a night" in stranger.text
+
+
+def test_what_comes_from_another_site_is_told_so(visitor: Visitor) -> None:
+    elsewhere = {"Sec-Fetch-Site": "cross-site"}
+    answer = visitor.client.post("/night/new", data={}, headers=elsewhere)
+    assert answer.status_code == 403
+    assert "This can’t be sent from another site" in answer.get_data(as_text=True)
