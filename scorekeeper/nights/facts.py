@@ -43,6 +43,11 @@ class NightFact(Described):
         return message(f"night.said.{self.KIND.removeprefix('night-')}", **self.told())
 
 
+def _numbered(number: int) -> dict[str, object]:
+    """Whom a sentence is about, where only the night knows the name."""
+    return {"who": message("night.paper.number-of", number=number)}
+
+
 class GameIs(NightFact, kind="night-game"):
     """What is played at every table, and by which house rules."""
 
@@ -145,11 +150,17 @@ class Gone(NightFact, kind="night-gone"):
 
     number: int
 
+    def told(self) -> dict[str, object]:
+        return _numbered(self.number)
+
 
 class Back(NightFact, kind="night-back"):
     """Somebody who had left plays on from the next round."""
 
     number: int
+
+    def told(self) -> dict[str, object]:
+        return _numbered(self.number)
 
 
 class Late(NightFact, kind="night-late"):
@@ -189,7 +200,7 @@ class Helps(NightFact, kind="night-helps"):
 
     def said(self) -> Message:
         code = "helps" if self.helps else "helps-no-more"
-        return message(f"night.said.{code}", number=self.number)
+        return message(f"night.said.{code}", **_numbered(self.number))
 
 
 class StandingsSigned(NightFact, kind="night-signed"):
@@ -212,12 +223,18 @@ class UnitSigned(NightFact, kind="night-unit-signed"):
     number: int
     own: bool
 
+    def told(self) -> dict[str, object]:
+        return _numbered(self.number)
+
 
 class SignatureBack(NightFact, kind="night-signature-back"):
     """Those with this number of the movement take their signature back: their line may
     change."""
 
     number: int
+
+    def told(self) -> dict[str, object]:
+        return _numbered(self.number)
 
 
 class ChangeAsked(NightFact, kind="night-change-asked"):

@@ -213,10 +213,10 @@ def test_teams_see_their_matches_below_the_standings() -> None:
     assert "Teams of four: 3 rounds of 4, Victory points" in text
 
 
-def test_the_mean_of_a_deal_counts_where_not_all_played_as_many() -> None:
-    assert "Mean of a deal</th>" in page(rook_night(9), NightList.RANKING)
+def test_the_average_of_a_deal_counts_where_not_all_played_as_many() -> None:
+    assert "Average per deal</th>" in page(rook_night(9), NightList.RANKING)
     all_played = page(rook_night(8), NightList.RANKING)
-    assert "Mean of a deal" not in all_played and "Points</th>" in all_played
+    assert "Average per deal" not in all_played and "Points</th>" in all_played
 
 
 def test_without_boards_the_ranking_counts_deals() -> None:

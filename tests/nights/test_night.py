@@ -179,12 +179,15 @@ def test_as_many_join_late_as_play_together() -> None:
     before = [*people(10), chosen, RoundOpened(1, TWO), facts.Entered("Late")]
     refusal = why_not(folded(before), facts.Late((11,)))
     assert refusal is not None
-    assert words_in("en").text(refusal.why) == "2 players join together."
+    assert (
+        words_in("en").text(refusal.why)
+        == "Type 2 names: late players join 2 at a time."
+    )
     one = chosen_night(Kind.INDIVIDUAL, 9, 1, 7)
     one = folded([RoundOpened(1, TWO), *map(facts.Entered, "AB")], one)
     refusal = why_not(one, facts.Late((10, 11)))
     assert refusal is not None
-    assert words_in("en").text(refusal.why) == "One player joins at a time."
+    assert words_in("en").text(refusal.why) == "Type one name at a time."
 
 
 def test_a_night_has_room_for_so_many() -> None:

@@ -13,6 +13,7 @@ from scorekeeper.nights.night import Night
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import night_of
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.signed_standings import is_silent
 from scorekeeper.web.nights.ending import open_again
 from scorekeeper.web.nights.evening import frame, invitation
@@ -67,6 +68,9 @@ def _people(session: Session, refused: Message | None = None) -> Response:
             for number, name in enumerate(night.people, start=1)
         ],
         last=[(entry.seq, said_of(night, entry)) for entry in _last(session)],
+        so_far=[
+            (clock(entry.at), said_of(night, entry)) for entry in session.folded.order
+        ],
         size=len(night.units[0]) if night.units else 1,
         refused=refused,
         **frame(session),
@@ -86,13 +90,15 @@ def _last(session: Session) -> list[Recorded]:
 
 
 def said_of(night: Night, entry: Recorded) -> Message:
-    """A fact in words, with the person's name where it has a number."""
+    """A fact in words, with the names of those whom it has by their number."""
     event = entry.event
-    number = getattr(event, "number", 0)
-    if isinstance(event, RoundOpened) or not 1 <= number <= len(night.people):
-        return event.said()
-    code = event.said().code
-    return message(f"{code}.named", person=night.name(number))
+    said: Message = event.said()
+    match event:
+        case facts.Gone() | facts.Back() | facts.Helps():
+            return message(said.code, who=night.name(event.number))
+        case facts.UnitSigned() | facts.SignatureBack():
+            return message(said.code, who=night.unit_name(event.number))
+    return said
 
 
 @blueprint.post("/night/<session_id>/people", need=Need.RUN)

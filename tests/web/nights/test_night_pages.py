@@ -323,7 +323,7 @@ def test_a_score_is_given_with_its_reason(evening: Evening) -> None:
     assert evening.host.page.status_code == 422
     evening.host.send(given, **fields, reason="Board fouled", law="12C2", points="")
     assert evening.host.page.status_code == 303
-    assert "1 given" in evening.host.follow().text
+    assert "1 given score" in evening.host.follow().text
 
 
 def test_the_traveller_says_what_the_standings_count(evening: Evening) -> None:
@@ -353,7 +353,7 @@ def test_a_wrong_board_is_said_to_who_runs_the_night(evening: Evening) -> None:
     assert ann.page.status_code == 303, ann.text
     evening.play("Ann", (10,))
     page = evening.host.get(evening.address).text
-    assert "not of this round: 5" in page and "0/2" in page
+    assert "not in this round: 5" in page and "0/2" in page
 
 
 def test_a_name_and_a_lost_phone_are_mended(evening: Evening, another: Another) -> None:

@@ -123,7 +123,7 @@ def test_what_can_be_undone_names_people(visitor: Visitor) -> None:
         evening.host.get(people).send(f"{people}/2", do=do)
     evening.host.get(people).send(f"{people}/3", do="name", name="Cyd")
     page = at(evening, "people").partition("What can be undone")[2]
-    for said in ("Ben has left", "Ben is back", "Cyd’s name"):
+    for said in ("Ben has left", "Ben is back", "Name changed: Cyd"):
         assert said in page
 
 
@@ -198,3 +198,20 @@ def test_what_comes_from_another_site_is_told_so(visitor: Visitor) -> None:
     answer = visitor.client.post("/night/new", data={}, headers=elsewhere)
     assert answer.status_code == 403
     assert "This can’t be sent from another site" in answer.get_data(as_text=True)
+
+
+def test_those_who_run_the_night_read_all_that_happened(begun: Evening) -> None:
+    host = begun.host
+    people = f"{begun.address}people"
+    host.get(people).send(f"{people}/1", do="helps")
+    host.get(people).send(f"{people}/1", do="helps-no-more")
+    told = at(begun, "people").partition("The night so far")[2]
+    for said in (
+        "Game: Contract bridge",
+        "Hal takes part",
+        "Howell: 3 rounds of 2, Matchpoints",
+        "Round 1 begins at 2 tables",
+        "Ann may run the night",
+        "Ann no longer runs the night",
+    ):
+        assert said in told
