@@ -1,8 +1,9 @@
 """The browser and the live server work together."""
 
 import re
+from pathlib import Path
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import DESKTOP, SMALL_PHONE, OpenPage, shoot
 from tests.conftest import LiveServer
@@ -13,6 +14,32 @@ def test_the_home_page_opens(server: LiveServer, open_page: OpenPage) -> None:
     answer = page.goto(server.url)
     assert answer is not None and answer.ok
     expect(page.locator("h1")).to_have_count(1)
+
+
+def test_a_page_brings_no_other_that_nobody_sees(
+    server: LiveServer, open_page: OpenPage, browser: Browser
+) -> None:
+    """Those of the address line took two fifths of the time of the journeys."""
+    open_page().goto(server.url)
+    asked = browser.new_browser_cdp_session()
+    every = asked.send("Target.getTargets", {"filter": [{}]})["targetInfos"]
+    assert not [one["url"] for one in every if one["url"].startswith("chrome:")]
+    assert server.url in " ".join(one["url"] for one in every)
+
+
+def test_all_that_playwright_switches_off_is_off(browser: Browser) -> None:
+    """Of several lists the last one counts."""
+    asked = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    (running,) = (one["id"] for one in asked["processInfo"] if one["type"] == "browser")
+    command = Path(f"/proc/{running}/cmdline").read_text().split("\0")
+    switch = "--disable-features="
+    lists = [
+        set(word.removeprefix(switch).split(","))
+        for word in command
+        if word.startswith(switch)
+    ]
+    assert len(lists) > 1
+    assert set.union(*lists) == lists[-1]
 
 
 def test_the_home_page_opens_without_script(
