@@ -141,6 +141,7 @@ def test_after_the_last_board_the_table_leads_back(evening: Evening) -> None:
     page = phone.get(table).text
     assert "All deals of this round are played" in page
     assert f'href="{evening.address}"' in page
+    assert f'href="{table}ask"' in page, "what went wrong on the last board"
 
 
 def test_the_next_round_reaches_the_tables(evening: Evening) -> None:
