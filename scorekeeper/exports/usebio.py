@@ -94,7 +94,8 @@ def _put_about(event: Xml.Element, play: NightPlay, words: Words) -> None:
         _put(event, "MATCH_SCORING_METHOD", "VPS")
     else:
         _put(event, "BOARD_SCORING_METHOD", _SCORING[play.scoring])
-    _put(event, "BOARDS_PLAYED", len({line.board for line in play.lines}))
+    played = (line.played for rank in play.rankings for line in rank.standings)
+    _put(event, "BOARDS_PLAYED", max(played, default=0))
 
 
 # ---- who took part ----

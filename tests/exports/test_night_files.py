@@ -3,6 +3,7 @@ USEBIO by what readers and writers of others expect of it."""
 
 import csv
 import io
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from random import Random
@@ -190,41 +191,72 @@ CHILDREN = {
     "USEBIO": "CLUB EVENT",
     "CLUB": "CLUB_NAME CLUB_ID_NUMBER",
     "EVENT": "PROGRAM_NAME PROGRAM_VERSION EVENT_DESCRIPTION DATE WINNER_TYPE "
-    "MATCH_SCORING_METHOD BOARD_SCORING_METHOD BOARDS_PLAYED PARTICIPANTS BOARD MATCH",
-    "PARTICIPANTS": "PAIR TEAM PLAYER",
-    "PAIR": "PAIR_NUMBER DIRECTION BOARDS_PLAYED PLAYER PLACE TOTAL_SCORE PERCENTAGE",
-    "TEAM": "PLAYER PLACE TOTAL_SCORE",
-    "PLAYER": "PLAYER_NUMBER PLAYER_NAME PLACE TOTAL_SCORE PERCENTAGE",
-    "MATCH": "ROUND_NUMBER TEAM OPPOSING_TEAM TEAM_SCORE OPPOSING_TEAM_SCORE BOARD",
-    "BOARD": "BOARD_NUMBER IMPS TRAVELLER_LINE",
-    "TRAVELLER_LINE": "NS_PAIR_NUMBER EW_PAIR_NUMBER N_PLAYER_NUMBER S_PLAYER_NUMBER "
-    "E_PLAYER_NUMBER W_PLAYER_NUMBER DIRECTION CONTRACT PLAYED_BY LEAD TRICKS SCORE "
-    "NS_MATCH_POINTS EW_MATCH_POINTS NS_CROSS_IMP_POINTS EW_CROSS_IMP_POINTS",
+    "MATCH_SCORING_METHOD? BOARD_SCORING_METHOD? BOARDS_PLAYED PARTICIPANTS BOARD* "
+    "MATCH*",
+    "PARTICIPANTS": "PAIR* TEAM* PLAYER*",
+    "PAIR": "PAIR_NUMBER DIRECTION? BOARDS_PLAYED PLAYER PLAYER PLACE TOTAL_SCORE "
+    "PERCENTAGE?",
+    "TEAM": "PLAYER+ PLACE TOTAL_SCORE",
+    "PLAYER": "PLAYER_NUMBER? PLAYER_NAME PLACE? TOTAL_SCORE? PERCENTAGE?",
+    "MATCH": "ROUND_NUMBER TEAM OPPOSING_TEAM TEAM_SCORE OPPOSING_TEAM_SCORE BOARD+",
+    "BOARD": "BOARD_NUMBER IMPS? TRAVELLER_LINE+",
+    "TRAVELLER_LINE": "NS_PAIR_NUMBER? EW_PAIR_NUMBER? N_PLAYER_NUMBER? "
+    "S_PLAYER_NUMBER? E_PLAYER_NUMBER? W_PLAYER_NUMBER? DIRECTION? CONTRACT? "
+    "PLAYED_BY? LEAD? TRICKS? SCORE NS_MATCH_POINTS? EW_MATCH_POINTS? "
+    "NS_CROSS_IMP_POINTS? EW_CROSS_IMP_POINTS?",
 }
-"""What each element of USEBIO 1.2 may hold, in this order: a table of our own, by what
-published programs that read and write the format use. Every other element holds text.
-Its document type could not be had."""
+"""What each element of USEBIO 1.2 holds, in this order, and how often, as regular
+expressions have it: a table of our own, by what other published programs write and read.
+Every other element holds text. The document type itself could not be had."""
 ATTRIBUTES = {
-    "USEBIO": ["Version"],
-    "EVENT": ["EVENT_TYPE"],
-    "TEAM": ["TEAM_ID", "TEAM_NAME"],
+    "USEBIO": {"Version": r"1\.2"},
+    "EVENT": {"EVENT_TYPE": "INDIVIDUAL|PAIRS|SWISS_PAIRS|TEAMS|SWISS_TEAMS"},
+    "TEAM": {"TEAM_ID": r"\d+", "TEAM_NAME": ".+"},
 }
 TEXT_IN_A_MATCH = {"TEAM"}
+NUMBER = r"-?\d+(\.\d{1,2})?"
+TEXTS = {
+    "CLUB_ID_NUMBER": r"\d+",
+    "DATE": r"(0[1-9]|[12]\d|3[01])/(0[1-9]|1[0-2])/\d{4}",
+    "WINNER_TYPE": "[12]",
+    "MATCH_SCORING_METHOD": "VPS",
+    "BOARD_SCORING_METHOD": "MATCH_POINTS|CROSS_IMPS",
+    "BOARDS_PLAYED": r"\d+",
+    "PLACE": r"\d+=?",
+    "DIRECTION": "NS|EW",
+    "CONTRACT": "PASS|[1-7](C|D|H|S|NT)x{0,2}",
+    "PLAYED_BY": "[NESW]",
+    "LEAD": "[CDHS][2-9TJQKA]",
+    "TRICKS": r"\d|1[0-3]",
+    "SCORE": r"-?\d+|A\d{4}",
+    "IMPS": NUMBER,
+    **dict.fromkeys(("TOTAL_SCORE", "PERCENTAGE"), NUMBER),
+    **dict.fromkeys(("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), r"\d{1,2}(\.\d{1,2})?"),
+    **dict.fromkeys(("NS_MATCH_POINTS", "EW_MATCH_POINTS"), NUMBER),
+    **dict.fromkeys(("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"), NUMBER),
+}
+"""What the texts of some elements are like."""
 
 
-def check_element(element: Xml.Element) -> None:
+def faults_of(element: Xml.Element) -> Iterator[str]:
+    """What in an element, and in all that it holds, is not as others have it."""
     is_text = element.tag in TEXT_IN_A_MATCH and not element.attrib
-    children = [child.tag for child in element]
+    children = "".join(f"{child.tag} " for child in element)
     if is_text or element.tag not in CHILDREN:
-        assert not children
-        assert element.text is not None and element.text.strip()
+        text = element.text or ""
+        if children or not re.fullmatch(TEXTS.get(element.tag, r".*\S.*"), text):
+            yield f"{element.tag} holds {children or repr(text)}"
         return
-    assert [*element.attrib] == ATTRIBUTES.get(element.tag, [])
-    order = CHILDREN[element.tag].split()
-    places = [order.index(tag) for tag in children]
-    assert places == sorted(places), f"{element.tag} holds {children}"
+    told = ATTRIBUTES.get(element.tag, {})
+    if [*told] != [*element.attrib] or not all(
+        re.fullmatch(told[name], value) for name, value in element.attrib.items()
+    ):
+        yield f"{element.tag} has the attributes {element.attrib}"
+    model = re.sub(r"(\w+)(\W?)", r"(\1 )\2", CHILDREN[element.tag].replace(" ", "~"))
+    if not re.fullmatch(model.replace("~", ""), children):
+        yield f"{element.tag} holds {children}"
     for child in element:
-        check_element(child)
+        yield from faults_of(child)
 
 
 def usebio(play: NightPlay) -> Xml.Element:
@@ -237,7 +269,47 @@ def test_usebio_has_the_elements_of_others(
 ) -> None:
     play: NightPlay = request.getfixturevalue(name)
     assert can_be_usebio(play)
-    check_element(usebio(play))
+    root = usebio(play)
+    assert [*faults_of(root)] == []
+    assert root.find("EVENT/PARTICIPANTS/*") is not None
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [
+        ("EVENT/DATE", "2026-11-26"),
+        ("EVENT/BOARD/TRAVELLER_LINE/CONTRACT", "4SX"),
+        ("EVENT/BOARD/TRAVELLER_LINE/SCORE", "+420"),
+        ("EVENT/PARTICIPANTS/PAIR/PLACE", "first"),
+    ],
+)
+def test_what_others_would_not_read_is_found(
+    mitchell: NightPlay, where: str, text: str
+) -> None:
+    root = usebio(mitchell)
+    found = root.find(where)
+    assert found is not None
+    found.text = text
+    assert len([*faults_of(root)]) == 1
+
+
+def test_an_element_that_is_missing_or_doubled_is_found(mitchell: NightPlay) -> None:
+    root = usebio(mitchell)
+    pair = root.find("EVENT/PARTICIPANTS/PAIR")
+    assert pair is not None
+    pair.append(pair[0])
+    assert [*faults_of(root)]
+    root = usebio(mitchell)
+    root.remove(root[0])
+    assert [*faults_of(root)]
+
+
+def test_boards_played_are_those_of_a_pair() -> None:
+    """Each of ten pairs plays three rounds of two boards, and ten are in the room."""
+    root = usebio(nights.played(nights.chosen(Kind.MITCHELL, 10, 2, 3), 3).play)
+    each = {one.text for one in root.iterfind(".//PAIR/BOARDS_PLAYED")}
+    assert each == {"6"} == {root.findtext("EVENT/BOARDS_PLAYED")}
+    assert len(root.findall("EVENT/BOARD")) == 10
 
 
 def lines_in(root: Xml.Element) -> Iterator[Xml.Element]:
