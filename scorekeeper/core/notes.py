@@ -40,6 +40,7 @@ from scorekeeper.core.ruling_notes import (
     ChoiceOffered,
     FactsStated,
     OfRulings,
+    RemedyAgreed,
     Ruled,
     RulingAccepted,
     RulingAppealed,
@@ -161,6 +162,7 @@ NOTED: tuple[type, ...] = get_args(Noted)
 PARTY_SPEAKS = (
     ResultConfirmed,
     FactsStated,
+    RemedyAgreed,
     ChangeAgreed,
     ChangeDeclined,
     ArbiterAccepted,
@@ -189,7 +191,13 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
             _check_proposed(proposal, entries, SettingsProposed)
         case ChangeAgreed(proposal) | ChangeDeclined(proposal):
             _check_proposed(proposal, entries, ChangeProposed)
-        case RulingAccepted() | RulingAppealed() | FactsStated() | RulingApplied():
+        case (
+            RulingAccepted()
+            | RulingAppealed()
+            | FactsStated()
+            | RemedyAgreed()
+            | RulingApplied()
+        ):
             if not isinstance(entries.get(event.ruling), Ruled):
                 raise refused("refused.no-such-ruling", entry=event.ruling)
             _check_answer(event, entries.values())

@@ -84,6 +84,15 @@ class FactsStated(SharedFact, kind="facts-stated"):
         return ("instead",) if self.instead else ()
 
 
+class RemedyAgreed(SharedFact, kind="remedy-agreed"):
+    """A side says on its own phone that it would settle ruling `ruling` another way:
+    by `remedy`, as in `RulingAccepted`. It is settled once every side says the same."""
+
+    ruling: int
+    party: str
+    remedy: str
+
+
 class ChoiceOffered(SharedFact, kind="choice-offered"):
     """A choice that a law gives to these seats is offered on their phone:
     `irregularity` and `facts` as in `Ruled`, before the choice."""
@@ -97,4 +106,4 @@ class ChoiceOffered(SharedFact, kind="choice-offered"):
         return name_in(self.irregularity)
 
 
-OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
+OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated | RemedyAgreed

@@ -15,11 +15,12 @@ from scorekeeper.tables.new_rules import pending
 from scorekeeper.tables.results import row_mark
 from scorekeeper.tables.rulings.answering import check_answer
 from scorekeeper.tables.rulings.both_asked import put_by
-from scorekeeper.tables.rulings.given import ruling_of
+from scorekeeper.tables.rulings.dropping import check_not_dropped
+from scorekeeper.tables.rulings.given import UNSETTLED, ruling_of
 from scorekeeper.tables.rulings.statements import silent_sides
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.settled import Moved, moves_hash
-from scorekeeper.tables.voices import Speaker, speaks_about
+from scorekeeper.tables.voices import Speaker, speaks, speaks_about
 from scorekeeper.tables.waiting_changes import (
     change_made,
     change_of,
@@ -54,12 +55,15 @@ def check_words(
         ]
         command = Command(tuple(words))
     carries_out_ruling = ruling_carried_out(command) is not None
-    for entry in command.entries:
+    for word in command.entries:
         # what a ruling leaves sealed, nobody says
-        if not (carries_out_ruling and isinstance(entry.event, LeftSealed)):
-            _check_one_word(session, speaker, entry.event, at)
-    for struck in entries_struck(session, command.voids):
-        check_taken_back(session, speaker, struck)
+        if not (carries_out_ruling and isinstance(word.event, LeftSealed)):
+            _check_one_word(session, speaker, word.event, at)
+    struck = entries_struck(session, command.voids)
+    if struck and not carries_out_ruling:
+        check_not_dropped(session, speaker, struck)
+    for entry in struck:
+        check_taken_back(session, speaker, entry)
 
 
 def _check_one_word(session: Session, speaker: Speaker, event: Event, at: str) -> None:
@@ -77,8 +81,19 @@ def _check_one_word(session: Session, speaker: Speaker, event: Event, at: str) -
         check_word(session, speaker, event)
     if isinstance(event, result_notes.ResultConfirmed):
         _check_finished(session, event)
+    if isinstance(event, ruling_notes.RemedyAgreed | ruling_notes.RulingAppealed):
+        _check_open(session, speaker, event.ruling)
     if isinstance(event, ruling_notes.RulingAccepted):
         check_answer(session, speaker, event, at)
+
+
+# Whoever appeals what the sides have accepted would undo it alone.
+def _check_open(session: Session, speaker: Speaker, seq: int) -> None:
+    ruling = ruling_of(session, seq)
+    if ruling is None or ruling.state in UNSETTLED or ruling.is_arbiters:
+        return
+    if any(not speaks(session, speaker, party) for party in session.parties):
+        raise refused("rulings.refused.agreed")
 
 
 def check_waiting_words(

@@ -12,6 +12,7 @@ from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.tables.new_rules import proposed
 from scorekeeper.tables.phones import has_kept_its_phone
+from scorekeeper.tables.rulings.dropping import favoured, unasked
 from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, Speaker, had_seat, silent_seconds, speaks
@@ -203,9 +204,10 @@ def _check_signed(session: Session, speaker: Speaker, event: notes.Signed) -> No
     ]
     if others:
         raise refused("refused.asked-elsewhere", parties=listed(others))
-    _check_no_others_word(
-        seat for seat in event.seats if seat in speaker.own - speaker.seats
-    )
+    others_seats = {*event.seats} - speaker.seats
+    if speaker.is_host:
+        others_seats &= speaker.own
+    _check_no_others_word(seat for seat in event.seats if seat in others_seats)
 
 
 def _check_no_others_word(others: Iterable[Seat]) -> None:
@@ -232,18 +234,23 @@ def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> Non
     if _is_arbiters_word(session, entry) and not is_on_row:
         raise refused("refused.arbiters-word")
     event = entry.event
+    if isinstance(event, ruling_notes.Ruled) and favoured(session, event):
+        others = unasked(session, speaker, event, entry.seq)
+        if others:
+            raise refused("rulings.refused.for-others", parties=listed(others))
+        return
     seats = speakers(session, entry)
     if isinstance(event, notes.PARTY_SPEAKS):
         party = party_named(session, event.party)
         if not speaks(session, speaker, party, entry.seq):
             raise refused("refused.others-word", seats=listed(seats))
         return
-    others = [
+    other_seats = [
         seat for seat in seats if not _is_theirs(session, speaker, seat, entry.seq)
     ]
-    if isinstance(event, ruling_notes.Ruled) and len(others) < len(seats):
+    if isinstance(event, ruling_notes.Ruled) and len(other_seats) < len(seats):
         return  # one of the seats that had it ruled is enough
-    _check_no_others_word(others)
+    _check_no_others_word(other_seats)
 
 
 # Whether this phone has the seat, and the word of the phone that had it then.

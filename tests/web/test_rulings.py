@@ -716,18 +716,11 @@ def test_no_side_disposes_of_a_ruling_against_the_word_of_another(
     strike = f"{table.address}entries/{seq}/strike"
     table.answer(seq, "state", party="NS", agrees="yes").went()
     assert others.get(strike).send(strike, reason="no").page.status_code == 422
-    others.get(page).send(f"{page}/accept", remedy="play-on")
-    assert others.page.status_code == 422
-    assert "haven’t said that it was different" in others.text
-    others.get(page).send(
-        f"{page}/state", party="EW", agrees="no", words="It was a diamond"
-    )
-    others.get(page).send(f"{page}/accept", remedy="play-on")
-    assert others.page.status_code == 303, "where the sides differ, nobody is convicted"
-    seq = revoke(table)
-    others.get(page := f"{table.address}docket/{seq}")
-    others.send(f"{page}/accept", remedy="play-on")
-    assert others.page.status_code == 422, "nobody has been heard yet"
+    for words in ("", "It was a diamond"):
+        if words:
+            others.get(page).send(f"{page}/state", party="EW", agrees="no", words=words)
+        others.get(page).send(f"{page}/accept", remedy="play-on")
+        assert "played on" not in table.get("docket").said, "it is asked of the others"
     for party, phone in {"NS": table.visitor, "EW": others}.items():
         phone.get(page).send(f"{page}/state", party=party, agrees="yes")
     table.answer(seq, "accept", remedy="play-on").went()

@@ -10,6 +10,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.ruling_notes import PLAY_ON, RulingAccepted
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import statements
+from scorekeeper.tables.rulings.dropping import favoured, unasked
 from scorekeeper.tables.rulings.effects import EffectState, effect_state
 from scorekeeper.tables.rulings.given import Given, ruling_of
 from scorekeeper.tables.session import Session
@@ -37,12 +38,9 @@ def why_not(
         return message("rulings.refused.in-score")
     if speaker.is_arbiter:
         return _why_not_decided(session, given, at)
-    why = None
-    if remedy != PLAY_ON:
-        why = _why_not_yet(session, speaker, given)
-    if remedy and why is None:
-        why = _why_not_otherwise(session, speaker, given)
-    return why
+    if remedy:
+        return _why_not_otherwise(session, speaker, given, remedy)
+    return _why_not_yet(session, speaker, given)
 
 
 # The arbiter decides where the sides differ, and where all have answered or had ten
@@ -75,14 +73,24 @@ def _why_not_yet(session: Session, speaker: Speaker, given: Given) -> Message | 
     return message("rulings.refused.unheard", parties=listed(silent))
 
 
-# A side that is asked on another phone must have said that it was otherwise. But
-# whoever had it ruled may let it pass, and so may anybody where the sides differ.
+# Each side that is asked on another phone must have agreed to this remedy there. But a
+# ruling may be let pass by the sides that it is for, or else by whoever had it ruled.
 def _why_not_otherwise(
-    session: Session, speaker: Speaker, given: Given
+    session: Session, speaker: Speaker, given: Given, remedy: str
 ) -> Message | None:
-    others = [party for party in session.parties if not speaks(session, speaker, party)]
-    teller = who_had_it_ruled(session, given.entry)
-    is_theirs = teller is not None and teller not in others
-    if not others or is_theirs or statements.differs(session, given):
+    agreed = statements.agreed_to(session, given, remedy)
+    lacking = [
+        party
+        for party in session.parties
+        if party.id not in agreed and not speaks(session, speaker, party)
+    ]
+    if not lacking or (remedy == PLAY_ON and _may_let_pass(session, speaker, given)):
         return None
-    return message("rulings.refused.otherwise", parties=listed(others))
+    return message("rulings.refused.otherwise", parties=listed(lacking))
+
+
+def _may_let_pass(session: Session, speaker: Speaker, given: Given) -> bool:
+    if favoured(session, given.event):
+        return not unasked(session, speaker, given.event)
+    teller = who_had_it_ruled(session, given.entry)
+    return teller is not None and speaks(session, speaker, teller)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorekeeper.core import ruling_notes
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import older
@@ -11,7 +12,6 @@ from scorekeeper.tables.rulings.given import (
     Given,
     RulingState,
     irregularity_of,
-    known_facts,
     ruled_on,
 )
 from scorekeeper.tables.rulings.on_deals import (
@@ -20,6 +20,8 @@ from scorekeeper.tables.rulings.on_deals import (
     left_by,
 )
 from scorekeeper.tables.session import Session, once
+
+_Word = ruling_notes.FactsStated | ruling_notes.RemedyAgreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,37 @@ def statements_on(session: Session, ruling: Given) -> list[Statement]:
             is_instead = bool(stated.instead)
             statements.append(Statement(party, stated.agrees, stated.words, is_instead))
     return statements
+
+
+def agreed_to(session: Session, ruling: Given, remedy: str) -> set[str]:
+    """The ids of the sides that would settle a ruling by this remedy, and have said
+    nothing else of it since."""
+    return {
+        party
+        for party, said in remedies_wanted(session, ruling).items()
+        if said == remedy
+    }
+
+
+def remedies_wanted(session: Session, ruling: Given) -> dict[str, str]:
+    """By the id of each side that would settle a ruling another way, by which remedy,
+    in the order in which they said so."""
+    wanted = dict[str, str]()
+    for event in _words(session).get(ruling.seq, ()):
+        wanted.pop(event.party, None)
+        if isinstance(event, ruling_notes.RemedyAgreed):
+            wanted[event.party] = event.remedy
+    return wanted
+
+
+# By its ruling, what sides have said of it, in its order.
+@once
+def _words(session: Session) -> dict[int, list[_Word]]:
+    words: dict[int, list[_Word]] = {}
+    for entry in session.folded.order:
+        if isinstance(entry.event, _Word):
+            words.setdefault(entry.event.ruling, []).append(entry.event)
+    return words
 
 
 def silent_sides(session: Session, ruling: Given) -> list[Party]:
@@ -99,10 +132,23 @@ def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
         return None
     for ruling in ruled_on(session):
         if ruling.state is RulingState.OPEN:
-            silent = silent_sides(session, ruling)
-            if any(party.id in mine for party in silent):
+            asked = {party.id for party in silent_sides(session, ruling)}
+            if mine & (asked | _asked_of_remedy(session, ruling)):
                 return ruling
     return None
+
+
+# The sides that have said nothing of a ruling since another would settle it
+# another way.
+def _asked_of_remedy(session: Session, ruling: Given) -> set[str]:
+    if not remedies_wanted(session, ruling):
+        return set()
+    heard = set[str]()
+    for event in _words(session)[ruling.seq]:
+        if isinstance(event, ruling_notes.RemedyAgreed):
+            heard.clear()
+        heard.add(event.party)
+    return {party.id for party in session.parties} - heard
 
 
 def choice_for(
@@ -126,7 +172,11 @@ def asked_again(session: Session, given: Given) -> list[tuple[str, str]] | None:
     ruling = left_by(session, given)
     if ruling is None or not ruling.waits:
         return None
-    known = known_facts(given.event, ruling.waits)
+    known = [
+        (name, fact)
+        for name, fact in given.event.facts
+        if name not in (ruling.waits, Fact.BOUND)
+    ]
     for later in ruled_on(session):
         is_same = later.seq > given.seq and later.event.name == given.event.name
         if is_same and set(known) <= set(later.event.facts):

@@ -13,7 +13,7 @@ from scorekeeper.core.seats import Seat, named, named_message
 from scorekeeper.games import fields
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.effects import EffectState, effect_said, effect_state
-from scorekeeper.tables.rulings.given import Given, OnDeal, RulingState, ruled_on
+from scorekeeper.tables.rulings.given import Given, OnDeal, ruled_on
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     is_displaced,
@@ -24,6 +24,7 @@ from scorekeeper.tables.rulings.statements import (
     agreed_way,
     asked_again,
     differs,
+    remedies_wanted,
     statements_on,
 )
 from scorekeeper.tables.rulings.words import ruling_words
@@ -49,7 +50,7 @@ def open_rulings(session: Session) -> list[Given]:
     return [
         ruling
         for ruling in ruled_on(session)
-        if ruling.state is RulingState.OPEN
+        if ruling.answer is None
         or effect_state(session, ruling) is EffectState.DUE
         or is_displaced(session, ruling)
     ]
@@ -113,6 +114,7 @@ def ruling_view(
                 "agrees": statement.agrees,
                 "words": statement.words,
                 "is_instead": statement.is_instead,
+                "wants": _wants(session, given, ruling, statement.party.id),
             }
             for statement in statements_on(session, given)
         ],
@@ -157,8 +159,10 @@ def _told_apart(session: Session, ruling: Given) -> Message:
 
 # What became of a ruling, in words, and whose word that is.
 def _stands(session: Session, given: Given, ruling: Ruling | None) -> Message:
-    if given.answer is None or given.state is RulingState.REPLACED:
-        return _waits_for(session, given)
+    if given.answer is None:
+        if differs(session, given):
+            return message(f"rulings.differ.{agreed_way(session).value}")
+        return message("rulings.open")
     event = given.answer.event
     who = said_by(given.answer.by, session.folded.people)
     if not isinstance(event, ruling_notes.RulingAccepted):
@@ -171,13 +175,23 @@ def _stands(session: Session, given: Given, ruling: Ruling | None) -> Message:
     return message("rulings.said-by", stands=stands, seat=who) if who else stands
 
 
-# What a ruling that has no answer waits for; nothing, once another replaced it.
-def _waits_for(session: Session, given: Given) -> Message:
-    if given.state is RulingState.REPLACED:
-        return message("rulings.replaced", number=given.replaced)
-    if differs(session, given):
-        return message(f"rulings.differ.{agreed_way(session).value}")
-    return message("rulings.open")
+# How a side would settle a ruling another way; None where it does not want to.
+def _wants(
+    session: Session, given: Given, ruling: Ruling | None, party: str
+) -> Message | None:
+    remedy = remedies_wanted(session, given).get(party)
+    if remedy is None:
+        return None
+    if remedy == ruling_notes.PLAY_ON:
+        return message("rulings.wants.play-on")
+    return message("rulings.wants", remedy=_remedy_said(session, remedy, ruling))
+
+
+def _remedy_said(session: Session, remedy: str, ruling: Ruling | None) -> Message:
+    for possible in ruling.remedies if ruling else ():
+        if possible.code == remedy:
+            return named_message(possible, session.folded.people)
+    return message("rulings.settled")
 
 
 def _remedied(session: Session, remedy: str, ruling: Ruling | None) -> Message:
@@ -185,8 +199,7 @@ def _remedied(session: Session, remedy: str, ruling: Ruling | None) -> Message:
         return message("rulings.accepted")
     if remedy == ruling_notes.PLAY_ON:
         return message("rulings.play-on")
-    for possible in ruling.remedies if ruling else ():
-        if possible.code == remedy:
-            said = named_message(possible, session.folded.people)
-            return message("rulings.remedy", remedy=said)
-    return message("rulings.settled")
+    said = _remedy_said(session, remedy, ruling)
+    if said.code == "rulings.settled":
+        return said
+    return message("rulings.remedy", remedy=said)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
-from flask import abort, request
+from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
@@ -13,6 +13,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.ruling_notes import (
     PLAY_ON,
     FactsStated,
+    RemedyAgreed,
     RulingAccepted,
     RulingAppealed,
 )
@@ -35,9 +36,9 @@ from scorekeeper.tables.voices import minutes_left, speaks
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import sent, to_enter
+from scorekeeper.web.page.incoming import argument, sent, to_enter
 from scorekeeper.web.page.parts import Values, part_of
-from scorekeeper.web.page.place import Need, place, speaker_here
+from scorekeeper.web.page.place import Need, place, side_elsewhere, speaker_here
 from scorekeeper.web.table.presenters import stating
 from scorekeeper.web.table.sessions import append, is_recorded, record
 
@@ -91,12 +92,29 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     remedy = sent("remedy")
     why = _why_not_accepted(ask, given, remedy)
     if why is not None:
+        if why.code == ASKED_OTHERS and _offering(ask, given, remedy):
+            words = (Entry(word) for word in _offering(ask, given, remedy))
+            return _append(ask, given, Command(tuple(words)))
         return _page(ask, given, 422, why)
     decides = place(ask.session.id).is_arbiter
     accepted = RulingAccepted(seq, remedy, arbiter=decides or None)
     if remedy or effects.effect_state(ask.session, given) is EffectState.APPLIED:
         return _append(ask, given, to_enter(accepted))
     return _carry_out(ask, given, accepted)
+
+
+ASKED_OTHERS = "rulings.refused.otherwise"
+
+
+def _offering(ask: ArbiterAt, given: Given, remedy: str) -> list[RemedyAgreed]:
+    """That the sides of this phone would settle it by this remedy, where they have not
+    said so: the others are asked then."""
+    agreed = statements.agreed_to(ask.session, given, remedy)
+    return [
+        RemedyAgreed(given.seq, party.id, remedy)
+        for party in stating(ask.session)
+        if party.id not in agreed
+    ]
 
 
 def accept_entered(session_id: str, seq: int) -> ResponseReturnValue:
@@ -122,14 +140,13 @@ def _why_not_accepted(ask: ArbiterAt, given: Given, remedy: str) -> Message | No
         return message("rulings.refused.struck")
     if not _may_answer(ask, given):
         return message("rulings.refused.answered")
-    why = _why_not(ask, given, remedy)
-    if why is not None:
-        return why
     known = ["", PLAY_ON]
     ruling = views.ruling_view(ask.session, given)["ruling"]
     if ruling:
         known += (other["code"] for other in ruling["remedies"])
-    return None if remedy in known else message("rulings.refused.remedy")
+    if remedy not in known:
+        return message("rulings.refused.remedy")
+    return _why_not(ask, given, remedy)
 
 
 def _may_answer(ask: ArbiterAt, given: Given) -> bool:
@@ -150,7 +167,8 @@ def _may_answer(ask: ArbiterAt, given: Given) -> bool:
 def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     words = short(sent("words"))
-    agrees = sent("agrees") == "yes"
+    is_accepting = sent("agrees") == "accept"
+    agrees = is_accepting or sent("agrees") == "yes"
     if sent("instead"):
         stated = FactsStated(seq, sent("party"), agrees, instead=True)
         return _append(ask, given, to_enter(stated))
@@ -159,7 +177,11 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         return _page(ask, given, 422, message("rulings.refused.words"))
     said = "" if agrees else words
     entries = (Entry(FactsStated(seq, party, agrees, said)) for party in parties)
-    return _append(ask, given, Command(tuple(entries)))
+    page = _append(ask, given, Command(tuple(entries)))
+    is_stated = isinstance(page, Response) and page.status_code == 303
+    if is_accepting and is_stated:
+        return accept_entered(ask.session.id, seq)
+    return page
 
 
 ALL = "all"  # the sides that say what they say with one tap, where they share a phone
@@ -305,6 +327,17 @@ def _page(
     )
 
 
+def _remedy_asked(ask: ArbiterAt, given: Given) -> str | None:
+    """The remedy that others want and that the sides of this phone have not agreed to;
+    None where there is none."""
+    here = {party.id for party in stating(ask.session)}
+    for party, remedy in statements.remedies_wanted(ask.session, given).items():
+        agreed = statements.agreed_to(ask.session, given, remedy)
+        if party not in here and here - agreed:
+            return remedy
+    return None
+
+
 def _silent_elsewhere(
     ask: ArbiterAt, given: Given, heard: list[statements.Statement]
 ) -> list[Values]:
@@ -341,6 +374,9 @@ def _may_be_done(
     is_due = is_accepted and view["effect"] is EffectState.DUE
     may_apply = is_due and mine.fills(Need.RULE)
     return {
+        "is_differing": bool(argument("differs")),
+        "wanted": _remedy_asked(ask, given) if is_unsettled else None,
+        "side_elsewhere": side_elsewhere(ask.session) if is_unsettled else None,
         "may_answer": _may_answer(ask, given),
         "why_not": _why_not(ask, given),
         "why_not_otherwise": _why_not(ask, given, PLAY_ON),

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar, cast
 from flask import abort, g
 
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.messages import listed, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.phone_notes import (
     HostAsked,
     HostIsHere,
@@ -23,13 +23,20 @@ from scorekeeper.core.phone_notes import (
     Role,
 )
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import Party, Seat, named_message
+from scorekeeper.core.seats import Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.store.seals import Secret
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.nights import is_night
 from scorekeeper.tables.session import Session, once
-from scorekeeper.tables.voices import SILENCE, Holding, Speaker, speaker_of, speaks
+from scorekeeper.tables.voices import (
+    SILENCE,
+    Holding,
+    Speaker,
+    speaker_of,
+    speaks,
+    who_is_asked,
+)
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import YEAR, at, now, store
@@ -324,6 +331,20 @@ def is_elsewhere(session: Session, party: Party) -> bool:
     """Whether this party is asked on phones of its own, and the one that asks is none
     of them."""
     return not speaks(session, speaker_here(session), party)
+
+
+def side_elsewhere(session: Session) -> Message | None:
+    """Which seats' phones answer for the side of the phone that asks, where that plays
+    for this side alone and is not asked itself; None where it is asked."""
+    mine = place(session.id)
+    own = speaker_here(session).own
+    for party in session.parties:
+        is_theirs = mine.seats and {*mine.seats} <= {*party.seats}
+        if is_theirs and is_elsewhere(session, party):
+            asked = who_is_asked(session, own, party, session.last).seats
+            phones = tuple(named(seat, session.folded.people) for seat in asked)
+            return message("phones.side-elsewhere", seats=listed(phones))
+    return None
 
 
 def spoken_for_here(session: Session) -> tuple[Party, ...]:

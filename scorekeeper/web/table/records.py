@@ -88,14 +88,16 @@ def sign(session: Session) -> ResponseReturnValue:
 
 
 def _signing(session: Session) -> list[tuple[Party, tuple[Seat, ...]]]:
-    """The sides for which this phone speaks, with the seats for which it signs: all of
-    theirs that no other phone but the host's has."""
+    """The sides for which this phone speaks, with the seats for which it signs: its
+    own, and on the host's phone all that no other phone has."""
     mine = place(session.id)
     if not mine.may_enter:
         return []
-    elsewhere = {seat for seat in mine.elsewhere if mine.phones[seat] != mine.host}
+    seats = {*mine.seats}
+    if mine.is_host:
+        seats |= {*session.ring} - mine.elsewhere
     return [
-        (party, tuple(seat for seat in party.seats if seat not in elsewhere))
+        (party, tuple(seat for seat in party.seats if seat in seats))
         for party in spoken_for_here(session)
     ]
 
