@@ -10,6 +10,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result
 from scorekeeper.core.seats import Party, People, named_message, party_of
 from scorekeeper.core.sheet import Points
+from scorekeeper.tables.rulings.given import RulingState
 from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import ShownRow, ShownSection, sheet_of
@@ -101,6 +102,7 @@ def story_of(session: Session, words: Words) -> Story | None:
                 ruling["ruling"]["verdict"] if ruling["ruling"] else ruling["stands"],
             )
             for ruling in rulings_view(session)
+            if ruling["state"] is not RulingState.REPLACED
         ),
         len(deals),
     )

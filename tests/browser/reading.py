@@ -37,6 +37,21 @@ BROKEN = """() => [...document.querySelectorAll('button, .btn, .seg .t:not(.nm),
     return found;
   })"""
 """The words on what can be tapped that go on in another line without a hyphen."""
+UNDRAWN = """() => {
+  const isShown = (one) => {
+    for (let at = one; at; at = at.parentElement) {
+      if (getComputedStyle(at).display === 'none') return false;
+      const drawer = at.parentElement?.closest('details:not([open])');
+      if (drawer && !drawer.querySelector('summary').contains(at)) return false;
+    }
+    return true;
+  };
+  const at = '#page :is(label, button, summary, legend, a, .t, input:not([type=hidden]))';
+  return [...document.querySelectorAll(at)]
+    .filter(one => isShown(one) && !one.getClientRects().length)
+    .map(one => one.outerHTML.slice(0, 90));
+}"""
+"""What ought to be drawn and has no place on the screen."""
 TORN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   for (let node; node = walk.nextNode();) {

@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.tables.rulings.views import rulings_view
+from scorekeeper.tables.rulings.views import open_rulings, rulings_view
 from tests.exports.printed import read_pdf
 from tests.web.conftest import Visitor
 from tests.web.ruling import REVOKED, Table, revoke
@@ -48,6 +48,9 @@ def test_a_revoke_that_nobody_can_judge_yet_is_asked_again_when_the_deal_is_over
     answers = {"which": "last", "61.could": "no"}
     table.rule("revoke", **{**facts, **answers})
     assert "left open" not in table.get("").said
+    assert "replaced by ruling 2" in table.get(f"docket/{seq}").said
+    assert "That’s what happened" not in table.said, "nobody is asked about it"
+    assert [one.number for one in open_rulings(table.session)] == [2]
 
 
 def two_deals(table: Table) -> int:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.ruling_notes import (
     Ruled,
     RulingAccepted,
@@ -34,6 +35,7 @@ class RulingState(StrEnum):
     ACCEPTED = "accepted"
     SETTLED = "settled"  # by another remedy
     APPEALED = "appealed"
+    REPLACED = "replaced"  # it left something open, and a later one took it up
 
 
 UNSETTLED = (RulingState.OPEN, RulingState.APPEALED)
@@ -43,15 +45,17 @@ UNSETTLED = (RulingState.OPEN, RulingState.APPEALED)
 @dataclass(frozen=True, slots=True, eq=False)
 class Given:
     """A ruling in force: what `number` it has, those struck out counted; the `answer`,
-    which is the last word on it, that it was accepted or appealed; and `done`, the last
-    note that its effect was entered. One that was struck out counts too, since the
-    facts entered with it stand by themselves."""
+    which is the last word on it, that it was accepted or appealed; `done`, the last
+    note that its effect was entered; and the number of the later one that it was
+    `replaced` by. One that was struck out counts too, since the facts entered with it
+    stand by themselves."""
 
     entry: Recorded
     event: Ruled
     number: int
     answer: Recorded | None
     done: Recorded | None
+    replaced: int | None = None
 
     @property
     def seq(self) -> int:
@@ -59,10 +63,10 @@ class Given:
 
     @property
     def state(self) -> RulingState:
-        if self.answer is None:
-            return RulingState.OPEN
-        if not isinstance(self.answer.event, RulingAccepted):
-            return RulingState.APPEALED
+        if self.answer is None or not isinstance(self.answer.event, RulingAccepted):
+            if self.replaced is not None:
+                return RulingState.REPLACED
+            return RulingState.APPEALED if self.answer else RulingState.OPEN
         if self.answer.event.remedy:
             return RulingState.SETTLED
         return RulingState.ACCEPTED
@@ -84,16 +88,37 @@ def ruled_on(session: Session) -> tuple[Given, ...]:
         if isinstance(entry.event, RulingAccepted | RulingAppealed):
             answers[entry.event.ruling] = entry
     done = applications(session)
-    return tuple(
-        Given(
-            entry,
-            ruled,
-            numbers[entry.seq],
-            answers.get(entry.seq),
-            done.get(entry.seq),
+    every = tuple(session.of(Ruled))
+    given = []
+    for entry, ruled in every:
+        waits = ruled.judgment.waits if ruled.judgment else ""
+        later = [one for one in every if one[0].seq > entry.seq] if waits else []
+        taken_up = (numbers[by.seq] for by, again in later if takes_up(again, ruled))
+        given.append(
+            Given(
+                entry,
+                ruled,
+                numbers[entry.seq],
+                answers.get(entry.seq),
+                done.get(entry.seq),
+                next(taken_up, None),
+            )
         )
-        for entry, ruled in session.of(Ruled)
-    )
+    return tuple(given)
+
+
+def takes_up(later: Ruled, ruled: Ruled) -> bool:
+    """Whether a later ruling is on what another one left open, with all the facts that
+    were known then."""
+    waits = ruled.judgment.waits if ruled.judgment else ""
+    if not waits or later.name != ruled.name:
+        return False
+    return set(known_facts(ruled, waits)) <= set(later.facts)
+
+
+def known_facts(ruled: Ruled, waits: str) -> list[tuple[str, str]]:
+    """The facts of a ruling without the one that it waits for."""
+    return [pair for pair in ruled.facts if pair[0] not in (waits, Fact.BOUND)]
 
 
 @once

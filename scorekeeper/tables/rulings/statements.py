@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorekeeper.core import ruling_notes
-from scorekeeper.core.facts import Fact
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import older
@@ -12,6 +11,7 @@ from scorekeeper.tables.rulings.given import (
     Given,
     RulingState,
     irregularity_of,
+    known_facts,
     ruled_on,
 )
 from scorekeeper.tables.rulings.on_deals import (
@@ -172,11 +172,7 @@ def asked_again(session: Session, given: Given) -> list[tuple[str, str]] | None:
     ruling = left_by(session, given)
     if ruling is None or not ruling.waits:
         return None
-    known = [
-        (name, fact)
-        for name, fact in given.event.facts
-        if name not in (ruling.waits, Fact.BOUND)
-    ]
+    known = known_facts(given.event, ruling.waits)
     for later in ruled_on(session):
         is_same = later.seq > given.seq and later.event.name == given.event.name
         if is_same and set(known) <= set(later.event.facts):

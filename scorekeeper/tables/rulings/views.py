@@ -13,7 +13,7 @@ from scorekeeper.core.seats import Seat, named, named_message
 from scorekeeper.games import fields
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.effects import EffectState, effect_said, effect_state
-from scorekeeper.tables.rulings.given import Given, OnDeal, ruled_on
+from scorekeeper.tables.rulings.given import Given, OnDeal, RulingState, ruled_on
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     is_displaced,
@@ -50,7 +50,7 @@ def open_rulings(session: Session) -> list[Given]:
     return [
         ruling
         for ruling in ruled_on(session)
-        if ruling.answer is None
+        if ruling.state is RulingState.OPEN
         or effect_state(session, ruling) is EffectState.DUE
         or is_displaced(session, ruling)
     ]
@@ -159,10 +159,8 @@ def _told_apart(session: Session, ruling: Given) -> Message:
 
 # What became of a ruling, in words, and whose word that is.
 def _stands(session: Session, given: Given, ruling: Ruling | None) -> Message:
-    if given.answer is None:
-        if differs(session, given):
-            return message(f"rulings.differ.{agreed_way(session).value}")
-        return message("rulings.open")
+    if given.answer is None or given.state is RulingState.REPLACED:
+        return _waits_for(session, given)
     event = given.answer.event
     who = said_by(given.answer.by, session.folded.people)
     if not isinstance(event, ruling_notes.RulingAccepted):
@@ -192,6 +190,15 @@ def _remedy_said(session: Session, remedy: str, ruling: Ruling | None) -> Messag
         if possible.code == remedy:
             return named_message(possible, session.folded.people)
     return message("rulings.settled")
+
+
+# What a ruling that has no answer waits for; nothing, once another replaced it.
+def _waits_for(session: Session, given: Given) -> Message:
+    if given.state is RulingState.REPLACED:
+        return message("rulings.replaced", number=given.replaced)
+    if differs(session, given):
+        return message(f"rulings.differ.{agreed_way(session).value}")
+    return message("rulings.open")
 
 
 def _remedied(session: Session, remedy: str, ruling: Ruling | None) -> Message:
