@@ -121,6 +121,15 @@ def test_an_earlier_deal_is_corrected(server: LiveServer, phone: Tapping) -> Non
     phone.tap(page.get_by_role("button", name="Save"))
     expect(page.locator("#page")).to_contain_text("struck out")
     assert phone.taps <= MOST["correct"]
+    # So it is from the sheet.
+    page.goto(page.url.partition("sheet")[0])
+    phone.taps = 0
+    phone.tap("#strip a")
+    phone.tap(page.get_by_role("link", name="Correct: Deal 2"))
+    phone.chooses(tricks=8)
+    phone.tap(page.get_by_role("button", name="Save"))
+    expect(page.locator("#page")).to_contain_text("struck out")
+    assert phone.taps <= MOST["correct"]
     # Tapped on the sheet, it says what happened.
     page.locator("a[href*='why=']", has_text="Deal 1").first.click()
     expect(page.locator(".past")).to_contain_text("6 tricks instead of 7 tricks")
