@@ -55,6 +55,26 @@ class Player(NamedTuple):
         return Player(self.who, sessions, last_at, self.margin + other.margin)
 
 
+RANKED_FROM = 3
+"""The sessions of a game from which on somebody has a rank in it: one lucky evening
+doesn't lead those who have played twenty."""
+
+
+def ranking(
+    players: Iterable[Player],
+) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+    """Those who have a rank, the best margin of a session first; then the others, who
+    have played too seldom, those with most sessions first."""
+    ranked = []
+    others = []
+    for player in players:
+        group = ranked if player.sessions >= RANKED_FROM else others
+        group.append(player)
+    ranked.sort(key=lambda player: -player.average)
+    others.sort(key=lambda player: -player.sessions)
+    return tuple(ranked), tuple(others)
+
+
 class Count(NamedTuple):
     """How often outcomes of a kind came out so, at one place of its table; `by` is
     their sum."""
@@ -145,16 +165,13 @@ class Outcomes:
     def players(
         self, phone: str | None = None, size: int = 1, game: str | None = None
     ) -> tuple[Player, ...]:
-        """Everybody who sat at a session, or with `size` 2 all partners: of one `game`
-        ranked by the margin of a session, of all of them those who played most
-        first."""
+        """Everybody who sat at a session, or with `size` 2 all partners, of one `game`
+        or all: those who played most first."""
         players: dict[tuple[str, ...], Player] = {}
         for one in self._players(phone, size, game):
             key = tuple(sorted(map(person_key, one.who)))
             known = players.get(key)
             players[key] = one if known is None else known.and_as(one)
-        if game is not None:
-            return tuple(sorted(players.values(), key=lambda player: -player.average))
         return tuple(sorted(players.values(), key=lambda player: -player.sessions))
 
     def _players(

@@ -10,7 +10,7 @@ from scorekeeper.core.outcomes import Result
 from scorekeeper.core.phone_notes import Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
-from scorekeeper.store.outcomes import PARTS, OutcomeQuery, Player, _points
+from scorekeeper.store.outcomes import PARTS, OutcomeQuery, Player, _points, ranking
 from scorekeeper.store.phones import hashed
 from scorekeeper.tables.session import Session
 from tests.adopting import adopt
@@ -66,6 +66,20 @@ def test_partners_are_counted_together_once(store: Store) -> None:
     )
     pairs = [player.who for player in store.outcomes.players(size=2)]
     assert pairs == [("Ingrid", "Priya"), ("Marek", "Tom")]
+
+
+def test_from_three_sessions_on_somebody_has_a_rank() -> None:
+    def player(name: str, sessions: int, margin: int) -> Player:
+        return Player((name,), sessions, "2026-11-20T20:00:00Z", margin)
+
+    lucky = player("Lucky", 1, 2000)
+    twice = player("Twice", 2, -100)
+    good = player("Good", 3, 900)
+    loyal = player("Loyal", 20, 8000)
+    ranked, others = ranking((lucky, good, loyal, twice))
+    assert ranked == (loyal, good)
+    assert others == (twice, lucky)
+    assert ranking(()) == ((), ())
 
 
 def test_counting_goes_on_where_it_stopped(store: Store) -> None:

@@ -57,6 +57,20 @@ def test_players_are_ranked_by_the_margin_of_a_session(seasons: Visitor) -> None
     assert abs(sum(figures[:4])) <= 2, "what one side is ahead the other is behind"
 
 
+def test_somebody_with_fewer_than_three_sessions_has_no_rank(seasons: Visitor) -> None:
+    """One evening won by much leads nobody who has played three."""
+    table = seasons.lay("joker-bridge", ("Lucky", "Tom", "Lena", "Marek"))
+    deal = {**DEAL, "level": 7, "denomination": "NT", "declarer": "N", "tricks": 13}
+    seasons.get(f"{table}?form=quick").send(f"{table}enter/quick", **deal)
+    text = seasons.get("/statistics/?game=joker-bridge").text
+    players = text.partition("Partnerships")[0]
+    ranked, _, others = players.partition("Fewer than 3 sessions, not ranked yet:")
+    assert "<b>Lucky</b>" in others and "<b>Priya</b>" in ranked
+    assert "<b>Lucky</b>" not in ranked and "<b>Priya</b>" not in others
+    all_games = seasons.get("/statistics/?game=all").text
+    assert "not ranked yet" not in all_games
+
+
 def test_a_player_is_told_partners_opponents_and_records(seasons: Visitor) -> None:
     text = seasons.get("/statistics/of?who=Tom").text
     assert "Records" in text and "Best session: " in text and "Best deal: Deal " in text

@@ -25,7 +25,14 @@ from scorekeeper.core.outcomes import (
 from scorekeeper.games import GAMES
 from scorekeeper.store import NotSaved
 from scorekeeper.store.index import person_key
-from scorekeeper.store.outcomes import Count, CountedOutcome, OutcomeQuery
+from scorekeeper.store.outcomes import (
+    RANKED_FROM,
+    Count,
+    CountedOutcome,
+    OutcomeQuery,
+    Player,
+    ranking,
+)
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import argument, store
@@ -57,13 +64,20 @@ def players() -> ResponseReturnValue:
         "statistics/players.html",
         game=one,
         games=[None, *games] if len(games) > 1 else [],
-        players=store().outcomes.players(own, 1, one),
-        pairs=store().outcomes.players(own, 2, one),
+        players=_groups(store().outcomes.players(own, 1, one), one),
+        pairs=_groups(store().outcomes.players(own, 2, one), one),
+        ranked_from=RANKED_FROM,
         left=left,
     )
     if left:  # a browser without scripts asks for it again
         answer.headers["Refresh"] = "1"
     return answer
+
+
+def _groups(players: tuple[Player, ...], game: str | None) -> Values:
+    """Those with a rank, of one game alone, and the others."""
+    ranked, others = ranking(players) if game else ((), players)
+    return {"ranked": ranked, "others": others}
 
 
 @blueprint.get("/of", need=Need.OPEN)
