@@ -10,6 +10,7 @@ from unicodedata import east_asian_width
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import message
+from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.page import (
     LINE_COLOURS,
     SUIT_COLOURS,
@@ -17,7 +18,7 @@ from scorekeeper.exports.pdf.page import (
     template_for,
 )
 from scorekeeper.places import static_folder
-from scorekeeper.tables.chart import HEIGHT, WIDTH, drawn
+from scorekeeper.tables.chart import HEIGHT, WIDTH, drawn, steps
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import short_names
@@ -26,8 +27,12 @@ from scorekeeper.words import Words
 
 ACROSS = 1080  # How wide the picture is, in pixels
 EDGE = 64
-ROW = 62
+LINE = 50  # How far apart the lines of a name that is broken stand
+ROW = 88  # How high a row of the totals is
 CHART = ACROSS - 2 * EDGE
+BESIDE = 130  # Where the people of a side stand beside its name
+GAP = 32  # Between words and the points at the end of their line
+MARK = 64  # How large our mark is, in the corner
 INK = "#15191d"
 GREY = "#4a525a"
 MOST_RULINGS = 3
@@ -77,28 +82,32 @@ def picture_of(session: Session, story: Story, words: Words) -> "Picture":
     headline = words.text(story.headline)
     picture = Picture(session, words, clean(f"{game}: {headline}"))
     day = words.day(session.header.at)
-    picture.text(f"{game} · {day}", 30, colour=GREY, step=96)
-    for line in wrapped(headline, 60):
-        picture.text(line, 60, is_bold=True, step=72)
-    picture.height += 24
+    picture.text(f"{game} · {day}", 34, colour=GREY, step=96, room=CHART - MARK)
+    for line in wrapped(headline, 68):
+        picture.text(line, 68, is_bold=True, step=80)
+    picture.height += 40
     picture.totals()
     picture.moments(story)
     picture.rulings_of(story)
-    picture.top = picture.height + 40
-    picture.height = picture.top + round(HEIGHT * CHART / WIDTH)
+    picture.height += 40
+    if picture.chart is not None:
+        picture.top = picture.height
+        picture.height += round(HEIGHT * CHART / WIDTH)
     entry = words.gettext("entry %(number)s", number=session.last)
     letters = words.gettext(
         "Fingerprint %(letters)s", letters=fingerprint(session.head)
     )
-    picture.text(f"Scorekeeper · {letters}, {entry}", 24, colour=GREY, step=50)
-    picture.height += 44
+    picture.text(f"Scorekeeper · {letters}, {entry}", 26, colour=GREY, step=50)
+    picture.height += 48
     return picture
 
 
 @dataclass(slots=True)
 class Picture:
     """Words and `rules` across, on white, growing downwards: `height` is how far it has
-    come. The chart begins at `top`. `title` says it to those who listen."""
+    come; the `line` above the totals is the pad's. The `chart` begins at `top`; None
+    where nobody has scored. `title` says it to those
+    who listen."""
 
     session: Session
     words: Words
@@ -106,31 +115,64 @@ class Picture:
     texts: list[PictureText] = field(default_factory=list)
     rules: list[int] = field(default_factory=list)
     height: int = 0
+    line: int = 0
     top: int = 0
 
-    def text(self, said: str, size: int, *, step: int, **how: Any) -> None:
+    @property
+    def chart(self) -> dict[str, Any] | None:
+        sheet = self.session.sheet
+        has_scored = any(total for step in steps(sheet) for total in step.totals)
+        return drawn(sheet) if has_scored else None
+
+    def text(
+        self, said: str, size: int, *, step: int, room: float = CHART, **how: Any
+    ) -> None:
         """A line of its own, so far below the last one."""
         self.height += step
         self.texts.append(
-            PictureText(EDGE, self.height, cut(said, size, CHART), size, **how)
+            PictureText(EDGE, self.height, cut(said, size, room), size, **how)
         )
 
+    def points(self, points: Points, size: int) -> float:
+        """Points at the end of the line; returns the room that they leave."""
+        said = self.words.number(points)
+        self.texts.append(
+            PictureText(ACROSS - EDGE, self.height, said, size, True, ends=True)
+        )
+        return CHART - GAP - _width(said, size)
+
     def totals(self) -> None:
-        for party in self.session.sheet.parties:
+        self.line = self.height
+        for number, party in enumerate(self.session.sheet.parties):
+            if number:
+                self.rules.append(self.height)
             head = column(party, self.session.folded.people)
-            self.rules.append(self.height)
-            self.height += ROW
-            base = self.height - 18
-            name = cut(self.words.text(head.name), 36, 110 if head.people else 700)
-            people = cut(head.people, 30, 580)
-            points = self.words.number(self.session.sheet.total(party.id))
-            self.texts += [
-                PictureText(EDGE, base, name, 36, True),
-                PictureText(EDGE + 120, base, people, 30, colour=GREY),
-                PictureText(ACROSS - EDGE, base, points, 44, True, ends=True),
-            ]
+            self.height += ROW - 26
+            room = self.points(self.session.sheet.total(party.id), 60)
+            name = self.words.text(head.name)
+            if head.people:
+                people = cut(head.people, 36, room - BESIDE)
+                at = EDGE + BESIDE
+                self.texts += [
+                    PictureText(at, self.height, people, 36, colour=GREY),
+                    PictureText(EDGE, self.height, cut(name, 44, BESIDE), 44, True),
+                ]
+            else:
+                self._name(name, room)
+            self.height += 26
         self.rules.append(self.height)
         self.height += 16
+
+    # The name of partners is broken between them where it is too long for a line.
+    def _name(self, name: str, room: float) -> None:
+        first, *others = [name] if _width(name, 44) <= room else name.split(" & ")
+        if others:
+            first = f"{first} &"
+        for line in (first, *others):
+            said = cut(line, 44, room)
+            self.texts.append(PictureText(EDGE, self.height, said, 44, True))
+            self.height += LINE
+        self.height -= LINE
 
     def moments(self, story: Story) -> None:
         """The swing and the best contract, or round: whose points, and below it
@@ -144,20 +186,21 @@ class Picture:
         if not is_one:
             where = say((moment.section, ", ", moment.label))
         about = f"{say(moment.said)} · {where}" if moment.said else where
-        points = message("story.points", who=moment.who, points=moment.points)
-        self.text(say(message(moment.what)), 24, colour=GREY, step=48)
-        self.text(say(points), 32, is_bold=True, step=38)
-        self.text(about, 30, step=38)
+        self.text(say(message(moment.what)), 30, colour=GREY, step=56)
+        self.height += 46
+        room = self.points(moment.points, 40)
+        self.text(moment.who, 40, is_bold=True, step=0, room=room)
+        self.text(about, 36, step=46)
 
     def rulings_of(self, story: Story) -> None:
         say = self.words.text
         if story.rulings:
-            self.text(self.words.gettext("Rulings"), 24, colour=GREY, step=48)
+            self.text(self.words.gettext("Rulings"), 30, colour=GREY, step=56)
         for what, verdict in story.rulings[:MOST_RULINGS]:
             said = message("story.points", who=what, points=verdict)
-            self.text(say(said), 28, step=38)
+            self.text(say(said), 36, step=46)
         if len(story.rulings) > MOST_RULINGS:
-            self.text(f"+ {len(story.rulings) - MOST_RULINGS}", 28, step=38)
+            self.text(f"+ {len(story.rulings) - MOST_RULINGS}", 36, step=46)
 
 
 def cut(said: str, size: int, most: float) -> str:
@@ -201,11 +244,12 @@ def svg_of(picture: Picture, words: Words) -> str:
     return template_for("sessions/picture.svg").render(
         **functions(words),
         picture=picture,
-        chart=drawn(picture.session.sheet),
+        chart=picture.chart,
         names=short_names(picture.session, words),
         font=b64encode(typeface).decode(),
         across=ACROSS,
         edge=EDGE,
+        mark=MARK,
         grown=CHART / WIDTH,
         colours=LINE_COLOURS,
     )

@@ -65,8 +65,8 @@ def ranking(
 ) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
     """Those who have a rank, the best margin of a session first; then the others, who
     have played too seldom, those with most sessions first."""
-    ranked = []
-    others = []
+    ranked = list[Player]()
+    others = list[Player]()
     for player in players:
         group = ranked if player.sessions >= RANKED_FROM else others
         group.append(player)
