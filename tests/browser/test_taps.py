@@ -81,6 +81,8 @@ def test_a_bridge_deal_its_undo_and_its_correction(
     bar = page.locator("#page .act")
     last = page.locator("label:has([name=tricks][value='13'])")
     assert page.evaluate("scrollY") == 0, "a deal without extras needs no scrolling"
+    in_one_line = page.locator(".where .to-line")
+    expect(in_one_line).to_be_in_viewport(ratio=1)
     assert last.evaluate(BOTTOM) <= bar.evaluate(
         "one => one.getBoundingClientRect().top"
     )

@@ -32,7 +32,10 @@ def save(visitor: Visitor, html: str) -> Visitor:
 
 def test_a_deal_is_read_and_saved(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
-    assert 'name="line"' in visitor.get(f"{table}?form=quick").text
+    page = visitor.get(f"{table}?form=quick").text
+    assert 'name="line"' in page and f'class="to-line" href="{table}line"' in page
+    assert "autofocus" in visitor.get(f"{table}line").text
+    assert 'class="to-line"' not in visitor.get(f"{table}?form=auction").text
     html = read(visitor, table, "four hearts by Ingrid plus one")
     assert said(html).startswith("4 hearts, made with 1 overtrick: Ingrid & ")
     before = visitor.get(f"{table}log").text.count("<li")
