@@ -265,8 +265,8 @@ class Words:
                 '<i aria-hidden="true" data-letter="{1}"></i><span class="vh"> {2}</span></span>'
             ).format(suit.slug, letter, name)
         return Markup(
-            '<span class="rk rk-{0}"><i aria-hidden="true" '
-            'data-letter="{1}"></i></span>\u00a0{2}'
+            '<span class="named-suit"><span class="rk rk-{0}"><i aria-hidden="true" '
+            'data-letter="{1}"></i></span>\u00a0{2}</span>'
         ).format(suit.slug, letter, name)
 
 
