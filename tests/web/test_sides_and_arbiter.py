@@ -4,6 +4,7 @@ there."""
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -237,6 +238,35 @@ def test_the_host_says_nothing_for_a_side_that_has_one_phone(
     assert ">Accept<" in table.get(f"docket/{seq}").visitor.text
     table.answer(seq, "accept").went()
     assert table.tricks == "12"
+
+
+REST = {"63.established": "yes", "64.won": "partner"}
+"""What else is asked of a revoke."""
+
+
+def test_what_one_side_tells_says_nothing_for_the_other(
+    table: Table, partner: Visitor
+) -> None:
+    """A revoke that nobody recorded: calling it one says that the suit was held."""
+    facts = {"seat": "E", "card": "D2", "61.could": "yes"}
+    address = f"ask/irregularity/revoke?{urlencode(facts)}"
+    table.get(address)
+    assert "Yes, according to N–\u2060S" in table.said
+    assert "both sides say so" not in table.said
+    assert "Yes, according to E–\u2060W" in partner.get(table.address + address).text
+    seq = table.rule("revoke", **facts, **REST)
+    page = f"{table.address}docket/{seq}"
+    assert "Yes, according to N–\u2060S" in partner.get(page).text
+    partner.send(f"{page}/state", party="EW", agrees="yes")
+    assert "Yes, both sides say so" in table.get(f"docket/{seq}").said
+
+
+def test_one_phone_tells_for_both_sides(table: Table) -> None:
+    facts = {"seat": "E", "card": "D2", "61.could": "yes"}
+    address = f"ask/irregularity/revoke?{urlencode(facts)}"
+    assert "Yes, both sides say so" in table.get(address).said
+    seq = table.rule("revoke", **facts, **REST)
+    assert "Yes, both sides say so" in table.get(f"docket/{seq}").said
 
 
 def test_the_host_answers_for_a_side_whose_phone_is_silent_for_ten_minutes(

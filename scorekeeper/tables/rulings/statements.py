@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorekeeper.core import ruling_notes
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import older
@@ -85,6 +86,31 @@ def _words(session: Session) -> dict[int, list[_Word]]:
         if isinstance(entry.event, _Word):
             words.setdefault(entry.event.ruling, []).append(entry.event)
     return words
+
+
+_ALL_SAY_SO = ("answer.could.yes", "answer.able.yes")
+"""How the codes of answers end that say that all sides agree."""
+
+
+def as_said(answer: object, session: Session, sides: Iterable[Party]) -> object:
+    """An answer that all sides agree, as the word of these `sides` where they are not
+    all; any other as it is. What one side tells says nothing for another."""
+    saying = tuple(sides)
+    is_of_all = isinstance(answer, Message) and answer.code.endswith(_ALL_SAY_SO)
+    if not is_of_all or len(saying) == len(session.parties):
+        return answer
+    if not saying:
+        return message("custom.answer.yes")
+    return message("custom.answer.according-to", parties=listed(saying))
+
+
+def agreeing(session: Session, ruling: Given) -> list[Party]:
+    """The sides that have said that it was so; all where none has said anything, since
+    one phone told it for all."""
+    said = statements_on(session, ruling)
+    if all(statement.agrees is None for statement in said):
+        return [*session.parties]
+    return [statement.party for statement in said if statement.agrees]
 
 
 def silent_sides(session: Session, ruling: Given) -> list[Party]:

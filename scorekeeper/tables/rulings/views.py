@@ -22,6 +22,8 @@ from scorekeeper.tables.rulings.on_deals import (
 from scorekeeper.tables.rulings.sayable import edition, speech_of
 from scorekeeper.tables.rulings.statements import (
     agreed_way,
+    agreeing,
+    as_said,
     asked_again,
     differs,
     remedies_wanted,
@@ -81,6 +83,7 @@ def ruling_view(
     on = deal_of(session, given)
     people = (on.row.people if on.row else ()) or seated_when(session, given.seq)
     answers, ruling = read(session, given)
+    sides = agreeing(session, given)
     displaced = is_displaced(session, given)
     answer = given.answer.event if given.answer else None
     reason = answer.reason if isinstance(answer, ruling_notes.RulingAppealed) else ""
@@ -91,7 +94,10 @@ def ruling_view(
         "seq": given.seq,
         "when": written(given.entry.at),
         "what": message(event.irregularity),
-        "facts": [named(pair, people) for pair in answers],
+        "facts": [
+            named((asked, as_said(told, session, sides)), people)
+            for asked, told in answers
+        ],
         "ruling": ruling_words(ruling, people, arbiter) if ruling else None,
         "state": given.state,
         "stands": _stands(session, given, ruling),

@@ -130,14 +130,26 @@ def _told(inquiry: Inquiry) -> list[Values]:
         url = inquiry.url_without(field.name, *_after_field(inquiry))
         pair = inquiry.named((field.label.text, said))
         lines.append({"pair": pair, "url": url, "is_field": True})
-    for number, pair in enumerate(hearing.asked):
+    for number, (asked, answer) in enumerate(hearing.asked):
+        pair = (inquiry.named(asked), _as_told_here(inquiry, answer))
         names = hearing.questions[number:]
         if names[0] == Fact.WHICH and inquiry.row is not None:
             continue  # the page is about that deal
         may_change = names[0] in inquiry.told
         anew = inquiry.url_without(*names) if may_change else None
-        lines.append({"pair": inquiry.named(pair), "url": anew, "is_field": False})
+        lines.append({"pair": pair, "url": anew, "is_field": False})
     return lines
+
+
+# An answer as the word of the sides for which this phone tells what happened: of all
+# where the table has no other.
+def _as_told_here(inquiry: Inquiry, answer: Message) -> object:
+    session = inquiry.ask.session
+    mine = place(session.id)
+    telling = session.parties
+    if mine.elsewhere or mine.arbiter:
+        telling = presenters.stating(session)
+    return inquiry.named(statements.as_said(answer, session, telling))
 
 
 def _after_field(inquiry: Inquiry) -> Iterable[str]:
@@ -215,7 +227,7 @@ def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
         return {"url": inquiry.url_with(question.name, value)}
 
     options = [
-        {"said": inquiry.named(said)} | link(value)
+        {"said": _as_told_here(inquiry, said)} | link(value)
         for value, said in question.options
         if not question.is_determined or value in question.may_tell
     ]
