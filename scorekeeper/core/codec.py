@@ -37,13 +37,10 @@ def canonical(value: object) -> bytes:
 
 
 def encode(value: object) -> Json:
-    """A fact, or one of its fields, as a plain JSON value.
-
-    Dataclasses with a `parse` classmethod are written as their text, others field by
-    field. The fields that a class names in `SINCE` came with a later release: where
-    they are None they are left out, so that what an earlier release wrote is written
-    the same again.
-    """
+    """A fact, or one of its fields, as a plain JSON value. Dataclasses with a `parse`
+    classmethod are written as their text, others field by field. Fields in `SINCE` came
+    with a later release. They are left out where they are None, so that entries of
+    earlier releases keep their bytes."""
     if isinstance(value, Enum):
         return value.value
     if value is None or isinstance(value, bool | int | str):

@@ -44,13 +44,10 @@ def decide(
     folded: Folded[S, State] | None = None,
 ) -> tuple[Entry, ...]:
     """The entries that this command adds to the log: first what it voids, then its
-    facts.
-
-    `opening` are the settings that the session was opened with. `folded` spares the
-    work of folding the log where that has been done already. Raises RuleViolation when
-    one of them can't be made; then none is. A result against the tricks that were
-    recorded is one, unless the command has a reason.
-    """
+    facts. `opening` are the settings that the session was opened with. With `folded`,
+    the log isn't folded again. Raises RuleViolation if an entry can't be made, and then
+    none is. A result that contradicts the recorded tricks can't be made without a
+    reason."""
     return enter(Draft(rules, opening, log, folded), command)
 
 

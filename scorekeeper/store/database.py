@@ -208,11 +208,10 @@ class Database:
         self.engine.close()
 
     def in_transaction(self, work: Work[T], *sessions: str) -> T:
-        """What `work` answers, in one transaction: all of it is kept or, where
-        something raises, nothing. Nobody else changes these `sessions` meanwhile. It
-        may be run again, so that nothing but what it writes may depend on being done
-        once. Within a transaction of this thread it is part of that one. Raises
-        NotSaved."""
+        """What `work` returns, run in one transaction. If it raises, nothing is kept.
+        Nobody else changes these `sessions` meanwhile. `work` may be run twice, so it
+        must do nothing but write here. Within another transaction of this thread it
+        joins that one. Raises NotSaved."""
         here = self._transaction
         if here.db is not None:
             self.engine.lock(here.db, sorted(sessions))

@@ -33,7 +33,8 @@ class Nights:
         return self.in_transaction(work, night)
 
     def release(self, night: str, person: int) -> None:
-        """Whoever has this person's phone has it no longer: another can be it."""
+        """Take the place of this person from the phone that has it, so that another
+        phone can take it."""
         sql = "DELETE FROM night_phones WHERE session_id = ? AND person = ?"
         self._run(sql, [night, person])
 

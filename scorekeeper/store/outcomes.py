@@ -142,7 +142,7 @@ class Outcomes:
     _readable: Callable[[str], Session | None]
 
     def left(self) -> int:
-        """How many sessions are not counted as they are now."""
+        """How many sessions have entries that are not counted yet."""
         return len(self._database.rows(_WAITING))
 
     def count_up(self, seconds: float) -> int:

@@ -115,9 +115,8 @@ class Store(database.Database):
         super().close()
 
     def open(self, session_id: str, at_least: int | None = None) -> Session | None:
-        """The session as it stands, or None when there is none of this id. Where
-        `at_least` so many entries will do, one that is kept in memory is not looked
-        up."""
+        """The session with this id, or None. If it is kept in memory with `at_least` so
+        many entries, the database isn't asked for newer ones."""
         kept = self._kept.get(session_id)
         if kept is not None and at_least is not None and kept.last >= at_least:
             return kept
@@ -189,13 +188,16 @@ class Store(database.Database):
         sealed: seals.Kept | seals.HiddenAnswer | None = None,
         sender: Sender | None = None,
     ) -> Appended:
-        """Record a command, or answer as the first time when it has been (Replayed).
-        `seen` is the number of the last entry when its form was drawn; None = whatever
-        stands. `sealed` is what the command seals or hides, kept in the same
-        transaction. `sender` is the phone that sends it, with who agrees there; None
-        where no phone does. Raises KeyReused when the key was another command's, Stale
-        when entries were made since `seen`, RuleViolation when the game refuses it,
-        NotAgreed when sides must agree to it that have not, NoSuchSession, NotSaved."""
+        """Record a command. If it was recorded before, answer as the first time
+        (Replayed).
+
+        `seen` is the number of the last entry when its form was drawn; None accepts any
+        state. `sealed` is what the command seals or hides, kept in the same
+        transaction. `sender` is the phone that sends it, with those who agree there;
+        None if no phone does. Raises KeyReused if the key was another command's, Stale
+        if entries were made since `seen`, RuleViolation if the game refuses it,
+        NotAgreed if sides must agree that haven't, NoSuchSession, NotSaved.
+        """
         command, stamp, mark = sessions.settled(command, stamp)
 
         def work(db: Db) -> Appended:

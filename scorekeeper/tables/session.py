@@ -223,8 +223,9 @@ class Session:
         return tuple(added)
 
     def additions(self, command: Command, stamp: Stamp) -> tuple[Recorded, ...]:
-        """What `command` adds to the log, with what must be said so that no call
-        changes hands. Raises RuleViolation when it can't be carried out."""
+        """What `command` adds to the log, with the dealers that must be stated so that
+        each call stays with its player. Raises RuleViolation when it can't be carried
+        out."""
         decided = self.decide(command)
         added = self.chained(decided, stamp)
         kept = dealers_kept(self.game, self.opening, self.log, added)

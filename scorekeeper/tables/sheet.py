@@ -173,9 +173,8 @@ def sheet_of(
 ) -> Sheet:
     """The sheet with its corrections. `rows` says which rows are shown, counted through
     all sections; a section without any of them is left out. Totals are those of the
-    whole. `plain` is for files: what was struck, with seats and parties as they are
-    recorded rather than by their persons' names. Names among a row's facts have at most
-    so many `letters`."""
+    whole. `plain` is for files: struck lines keep seats and parties instead of persons'
+    names. Names among a row's facts have at most so many `letters`."""
     past = past_of(session) if plain is None else plain
     sheet = session.sheet
     labels = {row.id: row.label for row in (*past.gone[::-1], *sheet.rows())}

@@ -175,10 +175,9 @@ def _is_host_replaced(session: Session, since: int) -> bool:
 def speaks(
     session: Session, speaker: Speaker, party: Party, since: int | None = None
 ) -> bool:
-    """Whether this phone speaks for the party: about what that settled by entry
-    `since`, or about what is going on now. A phone that had a seat of the party then
-    speaks on about that, though it has left since, its seat was taken back, or it plays
-    another one now."""
+    """Whether this phone speaks for the party, about what the party settled in entry
+    `since` or, without it, about the present. A phone that had a seat of the party then
+    still speaks about that entry, even if it has left or plays another seat now."""
     asked = who_is_asked(
         session, speaker.own, party, session.last if since is None else since
     )

@@ -220,8 +220,9 @@ class PdfCache:
         return self._folder / order.name
 
     def progress(self, order: Order, asker: Asker = SELF) -> Progress | None:
-        """How far this document is, None where it is kept; it is ordered unless it was
-        before. Raises once why it could not be made: asking again orders it again."""
+        """How far this document is; None once it is kept. It is ordered if it wasn't.
+        If it could not be made, this raises the reason once; asking again orders it
+        again."""
         self._raise_fault(order)
         if self.path(order).exists():
             return None

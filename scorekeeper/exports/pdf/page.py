@@ -218,10 +218,9 @@ def page_of(  # noqa: PLR0913 - each is a choice of the document
     recovery: str = "",
     part: SheetPart | None = None,
 ) -> str:
-    """A document of this session as one HTML page that needs nothing outside it; how
-    its boards compare with those of other sessions, where there are such `beside` it. A
-    `recovery` code stands on a blank sheet alone. Of a sheet only a `part` may be asked
-    for; totals are those of the whole."""
+    """A document of this session as one HTML page that loads nothing else. With other
+    sessions `beside` it, it compares their boards. Only a blank sheet has a `recovery`
+    code. A sheet can be printed in `part`, with the totals of the whole."""
     layout = Layout(session, words, part)
     if beside:
         template = template_for("print/comparison.html")

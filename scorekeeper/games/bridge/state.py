@@ -157,9 +157,9 @@ def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
 
 # ---- what holds for the Jokers, and for the play ----
 def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
-    """What holds for the Jokers of this deal: declared for it, else agreed for the
-    session. None in games without Joker powers. A wildcard has a suit once it has
-    been named."""
+    """The rules for the Jokers of this deal: declared for it, else agreed for the
+    session. None in games without Joker powers. A wildcard has a suit once it has been
+    named."""
     if not isinstance(settings, JokerSettings):
         return None
     agreed = play.jokers_agreed(settings)

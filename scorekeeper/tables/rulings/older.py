@@ -64,10 +64,10 @@ def settled_by(session: Session, ruling: Given) -> Settled | None:
 
 @once
 def deal_of(session: Session, ruling: Given) -> OnDeal:
-    """The deal that a ruling is on: that in progress then. Where there was none, the
-    facts say whether it is about the last one, or about one that was recorded only
-    later; where its play had not come, whether it is about the one before. There is no
-    row while nothing of it has been recorded, and when it was struck out."""
+    """The deal that a ruling is about: the one in progress when it was given. If there
+    was none, the facts say whether it was the last deal or one that was recorded later;
+    if its play hadn't begun, whether it was the one before. It has no row if nothing of
+    it is recorded, or if it was struck out."""
     if strikes_since(session, ruling):
         then = _chosen(ruling, *_rows_then(session, ruling))
         if then is not None and then.row is None:

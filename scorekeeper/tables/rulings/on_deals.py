@@ -133,8 +133,8 @@ def _was_played(session: Session, facts: Mapping[str, str]) -> bool:
 
 @once
 def deal_of(session: Session, ruling: Given) -> OnDeal:
-    """The deal that a ruling is on, as it stands now. There is no row while nothing of
-    it has been recorded, and when it was struck out."""
+    """The deal that a ruling is about, as it is now. It has no row if nothing of it is
+    recorded, or if it was struck out."""
     if ruling.event.judgment is None:
         return older.deal_of(session, ruling)
     if not ruling.event.judgment.deal:

@@ -52,10 +52,8 @@ has."""
 
 
 def page(template: str | list[str], /, *, code: int = 200, **values: Any) -> Response:
-    """Answer with the page, or with its fragment when htmx asks.
-
-    Of several templates it is the first that there is.
-    """
+    """Answer with the page, or with its fragment when htmx asks. Of several templates
+    the first that exists is used."""
     return answered(drawn_page(template, **values), code)
 
 
@@ -89,9 +87,9 @@ def error_page(
     why: Message | None = None,
     back: tuple[str, Message] | None = None,
 ) -> Response:
-    """A page that says that something can't be done and why, in the words of `code`
-    unless `why` says it; what would do, where they know; and the way `back`, its
-    address and its name."""
+    """A page that says what can't be done, why (`why`, or the words of `code`), what to
+    do instead if `code` has words for that, and the way `back`: its address and
+    name."""
     advice = f"{code}.advice"
     return page(
         "error.html",

@@ -47,8 +47,8 @@ class Drawn:
         return html
 
     def page(self, key: Hashable, draw: Callable[[], str]) -> str:
-        """The same, for what many ask for at once: one draws and the others wait. What
-        it draws may ask for a part, not for a page."""
+        """Like `part`, for what many ask for at once: one thread draws it and the
+        others wait. While it is drawn it may ask for a part, but not for a page."""
         if key not in self._parts:
             with self._locks[hash(key) % _LOCKS]:
                 return self.part(key, draw)

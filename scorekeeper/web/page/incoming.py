@@ -120,8 +120,8 @@ def new_key() -> str:
 
 
 def form_key() -> str:
-    """The key of the form that was sent, a fresh one where it has none; 400 for no key
-    of ours."""
+    """The key of the form that was sent, or a fresh one if it has none; 400 if we can't
+    have made it."""
     key = request.form.get("key") or new_key()
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key):
         abort(400)
@@ -134,8 +134,7 @@ def sent(field: str) -> str:
 
 
 def argument(name: str) -> str:
-    """What the address that is asked for says under a name; "" where it says
-    nothing."""
+    """What the query of the address says under a name, or ""."""
     return request.args.get(name, "")
 
 
@@ -205,6 +204,6 @@ def to_enter(*events: Event) -> Command:
 
 
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
-    """Now, for an entry made with this idempotency key, by this seat where somebody
-    said so, with as much of this remark as the log takes."""
+    """The stamp of an entry made now, with this idempotency key, by this seat if
+    somebody named it, and with as much of this remark as the log takes."""
     return Stamp(now(), by, short(note), key)

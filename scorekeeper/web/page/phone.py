@@ -91,11 +91,9 @@ def only_own() -> str | None:
 
 
 def claiming() -> str:
-    """The phone that asks, about to get a place: it has a fresh reference with the
-    answer.
-
-    To be asked before a transaction begins: the answer carries it even where that is
-    undone."""
+    """The phone that asks, when it is about to get a place: the answer gives it a fresh
+    reference. Call this before the transaction begins, since the answer carries the
+    reference even if the transaction is undone."""
     before = here()
     if "new_reference" not in g:
         fresh = _fresh(before) or new_key()

@@ -113,8 +113,8 @@ class Place:
         return bool(self.seats or self.roles)
 
     def fills(self, need: Need) -> bool:
-        """Whether this place is enough for a page of the table that needs so much,
-        where nothing else is asked."""
+        """Whether this place is enough for a page of the table with this need, as far
+        as the place alone decides."""
         match need:
             case Need.OPEN:
                 is_enough = True

@@ -95,8 +95,8 @@ def page_of(
     action: str = "",
     **values: Any,
 ) -> Response:
-    """Answer with a page of this table: these values, and what stands around them: the
-    score, where we are, what is saved. Its form goes to `action`, or to the page
+    """Answer with a page of this table: these values, surrounded by the score, the
+    present deal and what is saved. Its form is sent to `action`, or to the page
     itself."""
     frame = shared_frame(session, waits(session))
     own = {
@@ -149,9 +149,9 @@ def boxed(session: Session) -> Message | None:
 
 
 def strip(session: Session) -> Values:
-    """The score and where we are, seats called by their persons, and what each party is
-    called in the strip: its compass points, or its persons' names. What is over names
-    those who played it, whoever sits there now."""
+    """The score and the present deal, with persons for seats, and what the strip calls
+    each party: its compass points or its persons' names. A game that is over names
+    those who played it."""
     glance = session.glance
     people = sessions.players(session) if glance.is_over else session.folded.people
     where = tuple(named_message(sentence, people) for sentence in glance.where)

@@ -160,18 +160,12 @@ def append(
 ) -> Appended:
     """Record a command under the key of the form that was sent, with what it seals.
 
-    With `key`, which no form names, it is recorded whatever the form had seen.
-
-    The entry carries the seat of the phone that plays just one; else `by`, where it is
-    known, or who said so on the form. 403 where its place was taken away since the
-    guard looked.
-
-    A command that changes what was settled is recorded with the consent that the form
-    brings; where it says "ask", as a proposal to the sides that are asked on phones of
-    their own.
-
-    Raises what Store.append raises; a command of notes alone depends on nothing and is
-    never stale.
+    With a `key` of its own, it is recorded no matter what the form had seen. The entry
+    carries the seat of a phone that plays just one, else `by`, else the seat named on
+    the form. 403 if the phone's place was taken away meanwhile. A command that changes
+    a settled result needs the consent that the form brings; if the form says "ask", it
+    becomes a proposal to the sides with phones of their own. Raises what Store.append
+    raises. A command of notes alone is never stale.
     """
     own_key = key or incoming.form_key()
     remark = note or sent("note")
@@ -285,11 +279,9 @@ def record(
     refused: Callable[[Message], ResponseReturnValue],
     by: str | None = None,
 ) -> ResponseReturnValue:
-    """Append the command and go on to the address `then`.
-
-    Where something was entered meanwhile, the page that says what; where it can't be
-    recorded, what `refused` answers to the reason, in which seats go by their persons.
-    """
+    """Append the command and go on to the address `then`. If something was entered
+    meanwhile, answer with the page that shows it. If the command is refused, answer
+    what `refused` makes of the reason, which has persons for seats."""
     try:
         append(session, command, by=by)
     except Stale as refusal:

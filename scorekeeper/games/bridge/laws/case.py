@@ -293,8 +293,7 @@ class Case(arbiter.Case[State, None]):
         return is_other and own_suit is playing.led(place.upto)
 
     def adjusted(self, by: str = "adjusted") -> str:
-        """The remedy where the laws of duplicate adjust a score over the
-        table's head."""
+        """The remedy where the laws of duplicate let a director adjust the score."""
         return by if self.is_duplicate else "likely"
 
     def judge_exception(self, name: str, cite: str, words: str, doubt: str) -> bool:
