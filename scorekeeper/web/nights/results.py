@@ -40,6 +40,7 @@ from scorekeeper.web.nights.views import (
     rounds_counted,
     tables_next,
     tables_now,
+    without_table,
 )
 from scorekeeper.web.page.answers import error_page, page
 from scorekeeper.web.page.incoming import argument, at, words
@@ -150,6 +151,7 @@ def room(session: Session) -> ResponseReturnValue:
         "nights/room.html",
         **frame(session),
         tables=upcoming or tables,
+        idle=without_table(night, upcoming or tables),
         is_next=bool(upcoming),
         late=[one["table"] for one in tables if one["is_late"]],
         ends=ends_at(night),

@@ -78,6 +78,7 @@ def tables_now(night: Night) -> list[Values]:
                 "table": laid.table,
                 "session": laid.session,
                 "sides": _sides(night, laid.north_south, laid.east_west),
+                "people": laid.people,
                 "boards": boards_said(night, laid.board),
                 "done": done,
                 "others": boards_of_others(session, laid, deals) if session else [],
@@ -99,10 +100,21 @@ def tables_next(night: Night, planned: Round) -> list[Values]:
             {
                 "table": table.table,
                 "sides": _sides(night, north_south, east_west),
+                "people": north_south + east_west,
                 "boards": boards_said(night, board),
             }
         )
     return found
+
+
+def without_table(night: Night, tables: Sequence[Values]) -> list[str]:
+    """The pairs, teams or persons who are at none of these tables."""
+    there = {person for table in tables for person in table["people"]}
+    return [
+        night.unit_name(unit)
+        for unit, people in enumerate(night.units, start=1)
+        if there.isdisjoint(people) and night.gone.isdisjoint(people)
+    ]
 
 
 def _sides(

@@ -190,6 +190,16 @@ def test_whoever_has_not_come_by_the_code_takes_nobodys_seat(
     assert list(night.store.nights.phones(night.session.id)) == [1]
 
 
+def test_the_room_names_those_without_a_table(visitor: Visitor) -> None:
+    evening = open_night(visitor, [f"P{n}" for n in range(1, 11)])
+    evening.begin("howell", deals="1")
+    night = evening.night
+    seated = {one for laid in night.rounds[-1].fact.tables for one in laid.people}
+    (idle,) = (unit for unit in night.units if seated.isdisjoint(unit))
+    names = " & ".join(map(night.name, idle))
+    assert f"Without a table: {names}" in visitor.get(f"{evening.address}room").text
+
+
 def test_a_phone_that_comes_later_gets_its_seat(
     visitor: Visitor, another: Another
 ) -> None:
