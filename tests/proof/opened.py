@@ -99,11 +99,11 @@ def deaf_rounds() -> None:
 
 
 def tardy_rounds() -> None:
-    """Each table is told half a second after the one before it."""
+    """Each table is told a second after the one before it."""
     send_on = laying._send_on
 
     def late(table: str, night: str, why: str) -> None:
-        time.sleep(0.5)
+        time.sleep(1.0)
         send_on(table, night, why)
 
     laying._send_on = late
