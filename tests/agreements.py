@@ -77,9 +77,8 @@ class Log:
         """Enter a command as the store does. Raises RuleViolation, NotAgreed."""
         asking = Asking(speaker, agreed, at) if speaker else None
         stamp = Stamp(at, None, "", f"key-{self.count}")
-        added = consent.agreed_additions(self.session, command, stamp, asking)
+        self.session = consent.grown_as_agreed(self.session, command, stamp, asking)
         self.count += 1
-        self.session = self.session.grown(added)
         return self.session
 
     def note(self, *events: Event) -> Session:

@@ -32,7 +32,7 @@ from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
-from scorekeeper.tables.consent import Asking, agreed_additions, check_may_delete
+from scorekeeper.tables.consent import Asking, check_may_delete, grown_as_agreed
 from scorekeeper.tables.followed import with_phones
 from scorekeeper.tables.nights import KINDS, SLUG, is_night, night_of, of_night
 from scorekeeper.tables.session import Session
@@ -173,7 +173,7 @@ class Store(database.Database):
             session = sessions.opened(rows.game_of(self._games, header), header)
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
-            session = self._extended(db, session, added, mark)
+            session = self._extended(db, session.grown(added), added, mark)
             return Appended(added, session.head)
 
         return self.in_transaction(work, header.session)
@@ -208,12 +208,14 @@ class Store(database.Database):
             if seen is not None:
                 _check_fresh(session, seen)
             asking = self._asking(session, sender) if sender else None
-            added = agreed_additions(session, command, stamp, asking)
+            after = grown_as_agreed(session, command, stamp, asking)
+            added = after.log[session.last :]
             self._check_night(session, added, sender)
             kinds = {type(entry.event) for entry in added}
             if kinds & {Seated, Left}:
-                added = self._with_phones(session, added, stamp)
-            session = self._extended(db, session, added, mark)
+                after = self._with_phones(session, after, stamp)
+            added = after.log[session.last :]
+            session = self._extended(db, after, added, mark)
             if kinds & {Seated, Left, PhoneSeated}:
                 self.phones.note_arrivals(session_id, added)
             if sealed is not None:
@@ -290,17 +292,17 @@ class Store(database.Database):
         self._transaction.afterwards.append(partial(self._grew, session))
         return database.Replayed(tuple(first), first[-1].hash)
 
-    def _with_phones(self, session: Session, added: Log, stamp: Stamp) -> Log:
-        """What is added, with a note of the phones that go along with their persons;
-        those are given their seats."""
-        held = self.phones.holdings(session.id)
+    def _with_phones(self, before: Session, after: Session, stamp: Stamp) -> Session:
+        """The session after a command, with a note of the phones that go along with
+        their persons; those are given their seats."""
+        held = self.phones.holdings(before.id)
         kept = frozenset(
             holding.seat for holding in held if holding.seat and holding.is_kept
         )
-        own = self.phones.speaker(session, "").own
-        added, moved = with_phones(session, added, stamp, own, kept - own)
-        self.phones.go_along(session.id, moved)
-        return added
+        own = self.phones.speaker(before, "").own
+        after, moved = with_phones(before, after, stamp, own, kept - own)
+        self.phones.go_along(before.id, moved)
+        return after
 
     def _put_sealed(
         self, db: Db, session: Session, sealed: seals.Kept | seals.HiddenAnswer
@@ -448,7 +450,7 @@ class Store(database.Database):
                 self._kept.popitem(last=False)
 
     def _extended(self, db: Db, session: Session, added: Log, mark: str) -> Session:
-        session = session.grown(added)
+        """The session, once its last entries, those `added`, are in the database."""
         rows.insert_entries(db, session.id, added, mark)
         index.update(db, session, added)
         self._transaction.within[session.id] = session

@@ -1,7 +1,7 @@
 """Who must agree to a command that changes what was settled, and whether they have.
 
 This is the one place that decides it, and there are two ways in. What is entered here,
-from whatever page or node, goes through `agreed_additions`, within the transaction of
+from whatever page or node, goes through `grown_as_agreed`, within the transaction of
 the store that adds it. The entries of a file have been made elsewhere and say
 themselves who agreed: `check_grown` looks at those of one command after another,
 before any of them is stored. Rule: readings, section 9.
@@ -13,7 +13,7 @@ from scorekeeper.core import notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Entry, Recorded, Stamp
+from scorekeeper.core.session import Command, Recorded, Stamp
 from scorekeeper.tables.accepted_arbiter import accepted_the_arbiter
 from scorekeeper.tables.checked_words import check_words
 from scorekeeper.tables.never_allowed import check_may_stand
@@ -72,12 +72,12 @@ class Asking:
     at: str
 
 
-def agreed_additions(
+def grown_as_agreed(
     session: Session, command: Command, stamp: Stamp, asking: Asking | None
-) -> tuple[Recorded, ...]:
-    """What the command adds to the log, with an entry of who agreed where it
-    changes what was settled. `asking` is None where no phone sent it: then nobody
-    agrees to anything.
+) -> Session:
+    """The session with what the command adds to its log, and with an entry of who
+    agreed where that changes what was settled. `asking` is None where no phone sent it:
+    then nobody agrees to anything.
 
     Raises RuleViolation where it can't be carried out or speaks for others, NotAgreed
     where consent is missing.
@@ -86,18 +86,18 @@ def agreed_additions(
     if asking is not None:
         check_words(session, asking.speaker, command.entries, command.voids, asking.at)
     added = session.additions(command, stamp)
+    after = session.grown(added)
     if all(isinstance(entry.event, notes.NOTED) for entry in added):
-        return added
+        return after
     waited = change_made(session, command)
     may_change_rules = any(isinstance(entry.event, _CHANGES_RULES) for entry in added)
     if not has_settled(session) and not may_change_rules and waited is None:
-        return added
-    moves = moved(session, session.grown(added))
+        return after
+    moves = moved(session, after)
     if not moves and waited is None:
-        return added
+        return after
     consent = _consent(session, command, moves, waited, asking)
-    entries = [Entry(entry.event, entry.place) for entry in added]
-    return session.chained((*entries, Entry(consent)), stamp)
+    return after.with_notes(session.last, (consent,), stamp)
 
 
 def check_may_delete(session: Session, asking: Asking) -> None:
@@ -273,8 +273,9 @@ def check_grown(
         if isinstance(entry.event, result_notes.SettledChanged)
     ]
     # from the first consent on, there are only notes of who agreed
-    entered = added[: consents[0][0]] if consents else added
-    moves = moved(before, before.grown(entered)) if entered else ()
+    first = consents[0][0] if consents else len(added)
+    after = before.grown(added[:first]) if first else before
+    moves = moved(before, after) if first else ()
     rows = {move.row for move in moves}
     agreed = set[str]()
     for _, consent in consents:
@@ -286,7 +287,7 @@ def check_grown(
     missing = _not_heard(before, moves, agreed, speaker)
     if missing:
         raise NotAgreed(command, moves, (), missing)
-    return before.grown(added)
+    return after.grown(added[first:]) if consents else after
 
 
 # The parties that must agree to these moves, and have not, or not by this phone.

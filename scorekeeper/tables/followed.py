@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from scorekeeper.core.phone_notes import Arrival, PhoneLeft, PhoneSeated
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Entry, Recorded, Stamp
+from scorekeeper.core.session import Event, Stamp
 from scorekeeper.tables.session import Session
 
 
@@ -27,25 +27,24 @@ def moved_seats(
 
 
 def with_phones(
-    session: Session,
-    added: tuple[Recorded, ...],
+    before: Session,
+    after: Session,
     stamp: Stamp,
     own: frozenset[Seat],
     kept: frozenset[Seat] = frozenset(),
-) -> tuple[tuple[Recorded, ...], Mapping[Seat, Seat]]:
-    """What a command adds to the log, with a note of the phones that go to other seats
+) -> tuple[Session, Mapping[Seat, Seat]]:
+    """The session `after` a command with a note of the phones that go to other seats
     with their persons; and the seats that they leave, with those that they go to. `own`
     are the seats that are on phones other than the host's, `kept` those that the host's
     says are its own."""
-    seats = moved_seats(session, session.grown(added), own | kept)
+    seats = moved_seats(before, after, own | kept)
     if not seats:
-        return added, seats
-    notes = []
+        return after, seats
+    notes = list[Event]()
     for seat, to in seats.items():
         how = Arrival.FOLLOWED if seat in own else Arrival.OWN
-        notes.append(Entry(PhoneSeated((to,), how)))
+        notes.append(PhoneSeated((to,), how))
     left = tuple(seat for seat in seats if seat in own and seat not in seats.values())
     if left:
-        notes.append(Entry(PhoneLeft(left)))
-    entries = [Entry(entry.event, entry.place) for entry in added]
-    return session.chained((*entries, *notes), stamp), seats
+        notes.append(PhoneLeft(left))
+    return after.with_notes(before.last, notes, stamp), seats

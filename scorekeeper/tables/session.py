@@ -8,7 +8,7 @@ import hashlib
 import json
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, wraps
@@ -214,11 +214,15 @@ class Session:
         check_command(self, command)
         return decide(self.game, self.opening, self.log, command, self.folded)
 
-    def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
+    def chained(
+        self, entries: tuple[Entry, ...], stamp: Stamp, first: int = 0
+    ) -> tuple[Recorded, ...]:
+        """These entries as they follow this log; the `first` so many of their command
+        are in it."""
         head = self.head
         added = []
-        for part, entry in enumerate(entries):
-            added.append(core.chained(self.last + 1 + part, head, entry, stamp, part))
+        for n, entry in enumerate(entries):
+            added.append(core.chained(self.last + 1 + n, head, entry, stamp, first + n))
             head = added[-1].hash
         return tuple(added)
 
@@ -242,6 +246,14 @@ class Session:
         folded = core.fold(self.game, self.opening, log, self.folded)
         head = log[-1].hash if log else self.head
         return replace(self, log=log, head=head, folded=folded, _carried=carried)
+
+    def with_notes(
+        self, before: int, notes: Iterable[Event], stamp: Stamp
+    ) -> "Session":
+        """The session with these notes as the last entries of the command that began
+        after the first `before` entries."""
+        entries = tuple(map(Entry, notes))
+        return self.grown(self.chained(entries, stamp, self.last - before))
 
 
 def once(
