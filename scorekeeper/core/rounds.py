@@ -467,20 +467,19 @@ class RoundRules(Generic[S, R, T, State]):
     def _before_last_round(self, state: State) -> tuple[State, R, list[NotedEntry]]:
         """The state without the last finished round and what was noted since; the
         round; and what was noted, in order."""
-        sections = [*state.sections]
+        ended = state.ended
+        scored = state.present.scored
         noted_since = list[NotedEntry]()
-        while True:
-            *before, newest = sections.pop().scored
-            if before:
-                sections.append(ScoredSection(tuple(before)))
-            item = newest.item
-            if not isinstance(item, NotedEntry):
-                break
+        while isinstance(item := scored[-1].item, NotedEntry):
             noted_since.append(item)
-        if not before:
-            # the round was the first of its section
-            sections.append(ScoredSection((), self._new_tally(state.settings)))
-        state = changed(state, ended=tuple(sections[:-1]), present=sections[-1])
+            scored = scored[:-1]
+            if not scored:
+                scored = ended[-1].scored
+                ended = ended[:-1]
+        before = scored[:-1]
+        # the round may have been the first of its section
+        stated = None if before else self._new_tally(state.settings)
+        state = changed(state, ended=ended, present=ScoredSection(before, stated))
         return state, item, noted_since[::-1]
 
     def _with_scored(

@@ -2,7 +2,7 @@
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -209,14 +209,11 @@ class Store(database.Database):
                 _check_fresh(session, seen)
             asking = self._asking(session, sender) if sender else None
             after = grown_as_agreed(session, command, stamp, asking)
-            added = after.log[session.last :]
-            self._check_night(session, added, sender)
-            kinds = {type(entry.event) for entry in added}
-            if kinds & {Seated, Left}:
-                after = self._with_phones(session, after, stamp)
+            self._check_night(session, after, sender)
+            after = self._with_phones(session, after, stamp)
             added = after.log[session.last :]
             session = self._extended(db, after, added, mark)
-            if kinds & {Seated, Left, PhoneSeated}:
+            if _is_any(added, Seated, Left, PhoneSeated):
                 self.phones.note_arrivals(session_id, added)
             if sealed is not None:
                 self._put_sealed(db, session, sealed)
@@ -235,23 +232,23 @@ class Store(database.Database):
                 running.add(holding.phone)
         return night_speaker(night, phones, phone, runs=phone in running)
 
-    def _check_night(self, session: Session, added: Log, sender: Sender | None) -> None:
+    def _check_night(
+        self, session: Session, after: Session, sender: Sender | None
+    ) -> None:
         is_one = session.game.slug == SLUG
         if is_one and sender is not None:
             speaker = self.night_speaker(session, sender.phone)
             at = sessions.as_entries(self.now())
+            added = after.log[session.last :]
             check_night_words(night_of(session), speaker, added, at)
         if is_one or session.has(OfNight):
-            self._check_signed(session, lambda: session.grown(added))
+            self._check_signed(session, after)
 
-    def _check_signed(
-        self, session: Session, grown: Callable[[], Session | None]
-    ) -> None:
+    def _check_signed(self, session: Session, after: Session | None) -> None:
         opened = of_night(session)
         night = session if opened is None else self.readable(opened.night)
         if night is None or not is_night(night) or not night_of(night).signatures:
             return
-        after = grown()
 
         def now(table: str) -> Session | None:
             return after if table == session.id else self.readable(table)
@@ -269,7 +266,7 @@ class Store(database.Database):
         session = self.readable(grown.id)
         if session is not None:
             try:
-                self._check_signed(session, lambda: grown)
+                self._check_signed(session, grown)
             except RuleViolation as refusal:
                 raise Refused(refusal.why) from None
 
@@ -295,6 +292,8 @@ class Store(database.Database):
     def _with_phones(self, before: Session, after: Session, stamp: Stamp) -> Session:
         """The session after a command, with a note of the phones that go along with
         their persons; those are given their seats."""
+        if not _is_any(after.log[before.last :], Seated, Left):
+            return after
         held = self.phones.holdings(before.id)
         kept = frozenset(
             holding.seat for holding in held if holding.seat and holding.is_kept
@@ -361,7 +360,7 @@ class Store(database.Database):
             if sender is not None:
                 session = _found(self._current(db, session_id), session_id)
                 check_may_delete(session, self._asking(session, sender))
-                self._check_signed(session, lambda: None)
+                self._check_signed(session, None)
                 self._check_night_deleted(session, sender.phone)
             _found(self.run(_RECORD_DELETION, [at, by, session_id]), session_id)
             for table in ("openings", *reversed(OF_A_SESSION)):
@@ -461,6 +460,10 @@ class Store(database.Database):
         self._keep(session)
         self.heard(session.id, session.last)
         self.engine.news.tell(session.id, session.last)
+
+
+def _is_any(entries: Log, *kinds: type) -> bool:
+    return any(isinstance(entry.event, kinds) for entry in entries)
 
 
 def _opened_before(

@@ -274,8 +274,8 @@ def check_grown(
     ]
     # from the first consent on, there are only notes of who agreed
     first = consents[0][0] if consents else len(added)
-    after = before.grown(added[:first]) if first else before
-    moves = moved(before, after) if first else ()
+    after = before.grown(added[:first])
+    moves = moved(before, after)
     rows = {move.row for move in moves}
     agreed = set[str]()
     for _, consent in consents:
@@ -287,7 +287,7 @@ def check_grown(
     missing = _not_heard(before, moves, agreed, speaker)
     if missing:
         raise NotAgreed(command, moves, (), missing)
-    return after.grown(added[first:]) if consents else after
+    return after.grown(added[first:])
 
 
 # The parties that must agree to these moves, and have not, or not by this phone.

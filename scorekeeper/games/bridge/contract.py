@@ -216,7 +216,7 @@ def check_contract(contract: Contract, tariff: Tariff) -> None:
     level = contract.level
     top = tariff.top_level
     denomination = contract.denomination
-    if denomination not in tariff.denominations:
+    if denomination not in tariff.worths:
         raise refused(
             "bridge.refused.denomination", "contract", denomination=denomination
         )

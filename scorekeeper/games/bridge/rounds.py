@@ -179,12 +179,12 @@ def _check_tricks(state: State, event: TricksTaken) -> None:
 
 def _check_contract(state: State, event: ContractStated | PassedOut) -> None:
     deal = state.round
-    said = event.said()
     field = "contract"
     if deal.contract:
+        said = event.said()
         raise no("contract-stands", field, said=said, contract=deal.contract)
     if deal.calls:
-        raise no("auction-begun", field, said=said, n=len(deal.calls))
+        raise no("auction-begun", field, said=event.said(), n=len(deal.calls))
     if isinstance(event, ContractStated):
         contract.check_contract(event.contract, tariff_of(state.settings, False))
 

@@ -211,6 +211,8 @@ def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
 
 
 def watched_tricks(deal: Deal, settings: Settings) -> int | None:
+    if not deal.watched.entries:
+        return None
     rules = play_rules_of(deal, settings)
     if rules is None or not deal.watched.is_over(rules):
         return None
