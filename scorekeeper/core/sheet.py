@@ -132,7 +132,13 @@ class ScoreSheet:
             yield from section.rows
 
     def row(self, row_id: int) -> Row | None:
-        return next((row for row in self.rows() if row.id == row_id), None)
+        """The row of this number, which is looked for from the end: pages ask for the
+        last ones."""
+        for section in reversed(self.sections):
+            for row in reversed(section.rows):
+                if row.id == row_id:
+                    return row
+        return None
 
     def total(self, party: str, part: str | None = None) -> Points:
         return sum((section.total(party, part) for section in self.sections), start=0)

@@ -2,6 +2,7 @@
 
 import os
 import re
+from functools import partial
 from html import unescape
 from pathlib import Path
 
@@ -66,6 +67,18 @@ def test_the_page_of_a_table_costs_the_same_however_many_rows_there_are(
         calls_for(session, "board", tmp_path / session.id) for session in sessions
     )
     assert many <= A_TENTH_MORE * few
+
+
+def test_the_last_row_is_found_as_soon_however_many_there_are(
+    sessions: tuple[Session, Session],
+) -> None:
+    calls = list[int]()
+    for session in sessions:
+        sheet = session.sheet
+        last = [*sheet.rows()][-1]
+        assert sheet.row(last.id) is last
+        calls.append(calls_of(partial(sheet.row, last.id)))
+    assert calls[0] == calls[1]
 
 
 OF_DRIVER = 1.2 if os.environ.get("SCOREKEEPER_TEST_ENGINE") == "postgresql" else 1
