@@ -44,6 +44,12 @@ COLLECTED_AFTER = 50_000
 """So many new objects, not Python's 700, before those in circles are looked for: a log
 and what it adds up to have none, and looking through all that is kept costs a long
 session half its time."""
+SURVIVED = 0
+"""So often new objects pass before those that were left are looked through as well: at
+Python's 10, half a million at once held everybody up for half a second."""
+ALL_AFTER = 100
+"""After so many of those all objects are looked through: as seldom as with Python's
+10 of 10."""
 THIS_COMPUTER = "127.0.0.1"
 SOCKET = "unix:"  # before the path of a Unix socket
 PUBLIC = "SCOREKEEPER_PUBLIC_URL"
@@ -215,7 +221,7 @@ def collect_seldom() -> None:
     the start."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(COLLECTED_AFTER)
+    gc.set_threshold(COLLECTED_AFTER, SURVIVED, ALL_AFTER)
 
 
 def ended(_server: object, worker: Worker) -> None:

@@ -122,3 +122,26 @@ def test_a_second_start_over_the_same_folder_ends_in_a_sentence(
     first.process.send_signal(signal.SIGKILL)
     first.process.wait()
     start_server(instance=first.instance)
+
+
+COLLECTED = """
+import gc
+from scorekeeper.serve import COLLECTED_AFTER, collect_seldom
+collect_seldom()
+looked_at = [0]
+def collecting(phase, about):
+    if phase == "start":
+        young = range(about["generation"] + 1)
+        looked_at.append(sum(len(gc.get_objects(one)) for one in young))
+gc.callbacks.append(collecting)
+kept = [[n] for n in range(15 * COLLECTED_AFTER)]
+print(len(looked_at), max(looked_at) / COLLECTED_AFTER)
+"""
+
+
+def test_what_was_left_is_looked_through_in_small_parts() -> None:
+    """All that comes meanwhile waits as long as this takes."""
+    asked = [sys.executable, "-c", COLLECTED]
+    answer = subprocess.run(asked, capture_output=True, text=True, check=True)
+    times, most = answer.stdout.split()
+    assert int(times) > 10 and float(most) < 3
