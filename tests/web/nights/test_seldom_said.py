@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from scorekeeper.nights import facts
 from tests.web.conftest import Visitor
 from tests.web.nights.evenings import EIGHT, Evening, open_night
 from tests.web.showing import plain
@@ -213,5 +214,48 @@ def test_those_who_run_the_night_read_all_that_happened(begun: Evening) -> None:
         "Round 1 begins at 2 tables",
         "Ann may run the night",
         "Ann no longer runs the night",
+    ):
+        assert said in told
+
+
+def test_the_night_so_far_has_its_clock_and_given_scores(begun: Evening) -> None:
+    host = begun.host
+    for do, minutes in (("more", 5), ("break", 10)):
+        host.get(begun.address)
+        host.send(f"{begun.address}clock", do=do, round=1, minutes=minutes)
+    given = f"{begun.address}given"
+    fields = {"place": "1.1", "board": 1, "north_south": "plus", "east_west": "minus"}
+    host.get(given).send(given, **fields, reason="A card was seen", law="12C2")
+    told = at(begun, "people").partition("The night so far")[2]
+    for said in (
+        "Round 1 has 5 minutes more",
+        "Break of 10 minutes after round 1",
+        "Round 1, table 1, board 1: score given (A card was seen, 12C2)",
+    ):
+        assert said in told
+
+
+def test_the_night_so_far_says_who_signed_and_who_took_it_back(begun: Evening) -> None:
+    begun.play_to_the_end()
+    ann = begun.phones["Ann"]
+    begun.answer(ann, "sign")
+    begun.answer(ann, "ask", reason="Board 1: nine tricks")
+    begun.answer(ann, "back")
+    people = f"{begun.address}people"
+    seq = next(
+        entry.seq
+        for entry in reversed(begun.session.log)
+        if isinstance(entry.event, facts.StandingsSigned)
+    )
+    begun.host.get(people).send(f"{begun.address}undo", entry=seq)
+    assert begun.night.signed is None
+    unit = begun.night.unit_name(begun.night.unit_of(1) or 0)
+    told = at(begun, "people").partition("The night so far")[2]
+    for said in (
+        "Standings signed: the night is over",
+        f"{unit}: standings signed",
+        "A correction is wanted: Board 1: nine tricks",
+        f"{unit}: signature taken back",
+        "The night goes on",
     ):
         assert said in told
