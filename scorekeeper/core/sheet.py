@@ -132,8 +132,7 @@ class ScoreSheet:
             yield from section.rows
 
     def row(self, row_id: int) -> Row | None:
-        """The row of this number, which is looked for from the end: pages ask for the
-        last ones."""
+        # from the end, since pages ask for the last ones
         for section in reversed(self.sections):
             for row in reversed(section.rows):
                 if row.id == row_id:

@@ -289,9 +289,9 @@ class Store(database.Database):
         self._transaction.afterwards.append(partial(self._grew, session))
         return database.Replayed(tuple(first), first[-1].hash)
 
+    # With a note of the phones that go along with their persons, which are given their
+    # seats.
     def _with_phones(self, before: Session, after: Session, stamp: Stamp) -> Session:
-        """The session after a command, with a note of the phones that go along with
-        their persons; those are given their seats."""
         if not _is_any(after.log[before.last :], Seated, Left):
             return after
         held = self.phones.holdings(before.id)
@@ -449,7 +449,6 @@ class Store(database.Database):
                 self._kept.popitem(last=False)
 
     def _extended(self, db: Db, session: Session, added: Log, mark: str) -> Session:
-        """The session, once its last entries, those `added`, are in the database."""
         rows.insert_entries(db, session.id, added, mark)
         index.update(db, session, added)
         self._transaction.within[session.id] = session

@@ -217,8 +217,7 @@ class Session:
     def chained(
         self, entries: tuple[Entry, ...], stamp: Stamp, first: int = 0
     ) -> tuple[Recorded, ...]:
-        """These entries as they follow this log; the `first` so many of their command
-        are in it."""
+        # the `first` so many entries of their command are in the log already
         head = self.head
         added = []
         for n, entry in enumerate(entries):
@@ -250,8 +249,7 @@ class Session:
     def with_notes(
         self, before: int, notes: Iterable[Event], stamp: Stamp
     ) -> "Session":
-        """The session with these notes as the last entries of the command that began
-        after the first `before` entries."""
+        # the last entries of the command that began after the first `before` entries
         entries = tuple(map(Entry, notes))
         return self.grown(self.chained(entries, stamp, self.last - before))
 
