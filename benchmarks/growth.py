@@ -1,6 +1,7 @@
 """What a table's pages cost as its rows grow, corrections, seals and rulings among
 them; and what corrections cost in a long session, made and taken in from a file."""
 
+import gc
 import random
 import tempfile
 import time
@@ -168,9 +169,11 @@ def _corrected() -> list[Result]:
 
 
 def _time_of_a_correction(session: Session) -> tuple[float, float]:
-    """Seconds until entry 6 is corrected, and until it is known what that struck."""
+    """Seconds until entry 6 is corrected, and until it is known what that struck;
+    nothing is left that others did before it."""
     tricks = replace(session.log[5].event, tricks=9)
     command = Command((Entry(tricks, 6),), (6,), "misread")
+    gc.collect()
     start = time.process_time()
     after = session.grown(session.additions(command, stamp("corrected")))
     made = time.process_time() - start
