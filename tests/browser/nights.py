@@ -170,8 +170,10 @@ class Night:
         if rounds:
             self.host.locator("#rounds").fill(str(rounds))
         self.tap(".act .btn-go")
-        expect(self.host.locator("form[action$='/undo-round']")).to_be_visible()
-        self.rounds = 1
+        self.host.wait_for_url(re.compile(r"/night/\w+/(seating)?$"))
+        if plan != "free":
+            expect(self.host.locator("form[action$='/undo-round']")).to_be_visible()
+            self.rounds = 1
 
     def move_on(self) -> None:
         self.host.goto(self.address)
@@ -248,6 +250,18 @@ class Night:
                 points = (theirs, ours)
             here = (self.rounds, seat.table, 0)
             self.played.append(Played(*here, seat.ours, seat.theirs, points))
+
+    def seat_freely(self, *tables: Sequence[str]) -> None:
+        """Say who sits at each table, in the order of the seats, and begin a round."""
+        self.host.goto(f"{self.address}seating")
+        fields = self.host.locator("[name=table]")
+        for number in range(fields.count()):
+            people = tables[number] if number < len(tables) else ()
+            fields.nth(number).fill(", ".join(people))
+        self.host.locator(".act .btn-go").click()
+        self.rounds += 1
+        back = f"form:has([name=round][value='{self.rounds}'])[action$='/undo-round']"
+        expect(self.host.locator(back)).to_be_visible()
 
     def comes_late(self, *pair: str) -> None:
         """A pair comes late: the host adds it, and it joins by the code that stands

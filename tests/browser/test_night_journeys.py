@@ -86,7 +86,8 @@ def is_on_paper(night: Night, wanted: dict[str, Decimal], name: str) -> None:
     pages = PdfReader(io.BytesIO(data)).pages
     text = "\n".join(one.extract_text() for one in pages)
     for names, total in wanted.items():
-        assert str(total).replace(".", "," if night.language == "de" else ".") in text
+        point = "," if night.language == "de" else "."
+        assert str(total).replace("-", "−").replace(".", point) in text
         assert all(one in text for one in names.split(" & "))
 
 

@@ -131,7 +131,7 @@ def forgetful() -> None:
     def forgotten(file: SqliteFile, work: Callable[[Db], T]) -> T:
         def whole(db: Db) -> T:
             answer = work(db)
-            if next(writes) % 97 == 0:
+            if next(writes) % 29 == 0:
                 db.execute("ROLLBACK")
                 db.execute("BEGIN IMMEDIATE")
             return answer
