@@ -134,7 +134,6 @@ class Picture:
         )
 
     def points(self, points: Points, size: int) -> float:
-        """Points at the end of the line; returns the room that they leave."""
         said = self.words.number(points)
         self.texts.append(
             PictureText(ACROSS - EDGE, self.height, said, size, True, ends=True)

@@ -28,6 +28,9 @@ ELSEWHERE = {
     },
     "custom.answer.is": "a value told in a form, which says itself",
     "bridge.answer.is": "a seat, a suit or a card, which says itself",
+    "custom.answer.according-to": (
+        "an answer that all sides agree, as the word of those that have said so"
+    ),
     "custom.answer.differ": (
         "where no table was asked: a table's answers say whose they are"
     ),

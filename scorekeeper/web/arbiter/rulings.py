@@ -338,12 +338,12 @@ def _remedy_asked(ask: ArbiterAt, given: Given) -> str | None:
     return None
 
 
+# The sides that are asked on other phones and have said nothing: for how many `minutes`
+# the host must still wait, None where they are asked on the host's phone, or where the
+# arbiter decides; whether the phone that asks may answer for them.
 def _silent_elsewhere(
     ask: ArbiterAt, given: Given, heard: list[statements.Statement]
 ) -> list[Values]:
-    """The sides that are asked on other phones and have said nothing: for how many
-    `minutes` the host must still wait, None where they are asked on the host's phone,
-    or where the arbiter decides; whether the phone that asks may answer for them."""
     session = ask.session
     speaker = speaker_here(session)
     silent = []

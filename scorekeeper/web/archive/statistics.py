@@ -75,7 +75,6 @@ def players() -> ResponseReturnValue:
 
 
 def _groups(players: tuple[Player, ...], game: str | None) -> Values:
-    """Those with a rank, of one game alone, and the others."""
     ranked, others = ranking(players) if game else ((), players)
     return {"ranked": ranked, "others": others}
 
