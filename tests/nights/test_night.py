@@ -198,3 +198,13 @@ def test_a_night_has_room_for_so_many() -> None:
 
 def test_a_fact_of_a_game_has_no_place_in_a_night() -> None:
     assert refused(people(8), PassedOut()) == "not-of-a-night"
+
+
+def test_only_a_signature_that_was_given_is_taken_back() -> None:
+    over = [RoundOpened(1, TWO), facts.StandingsSigned(())]
+    night = folded(over, chosen_night(Kind.HOWELL, 4, 2, 3))
+    refusal = why_not(night, facts.SignatureBack(1))
+    assert refusal is not None
+    assert refusal.why.code == "night.refused.not-signed"
+    signed = folded([facts.UnitSigned(1, own=True)], night)
+    assert why_not(signed, facts.SignatureBack(1)) is None
