@@ -140,7 +140,7 @@ def _as_fair_as_found(people: int, rounds: int) -> list[list[Table]]:
     """Rounds found one after the other, each the best of some tries: always the same
     ones for the same numbers."""
     chance = Random(people)  # noqa: S311 - nothing secret, and the same every time
-    met = _Met()
+    met = _Met(people)
     chosen = list[list[Table]]()
     for _ in range(rounds):
         best = _best_round(met, range(people), chance)
@@ -154,12 +154,12 @@ def fair_round(
 ) -> Round:
     """One more round for those who are there, as fair as can be found after the rounds
     `before` it: the same every time. `number` is that of the round, from 0."""
-    met = _Met()
-    for tables in before:
-        for table in tables:
-            met.add([who - 1 for who in table.everyone])
-    chance = Random(1000 * number + len(playing))  # noqa: S311 - nothing secret
     there = [who - 1 for who in playing]
+    played = [[who - 1 for who in table.everyone] for one in before for table in one]
+    met = _Met(max(max(one) for one in (there, *played)) + 1)
+    for table in played:
+        met.add(table)
+    chance = Random(1000 * number + len(playing))  # noqa: S311 - nothing secret
     found = _round(_tables(_best_round(met, there, chance)), 0, boards=number + 1)
     seated = {who for table in found.tables for who in table.everyone}
     idle = tuple(sorted(who for who in playing if who not in seated))
@@ -200,20 +200,31 @@ def _tables(order: list[int]) -> list[Table]:
 
 
 class _Met:
-    """How often two people were partners, were opponents, and somebody played."""
+    """How often two people were partners, were opponents, and somebody played.
 
-    def __init__(self) -> None:
-        self.partners = Counter[tuple[int, int]]()
-        self.opponents = Counter[tuple[int, int]]()
+    What it costs that two are partners or opponents once more is kept by their numbers:
+    a search asks for it a million times.
+    """
+
+    def __init__(self, people: int) -> None:
         self.played = Counter[int]()
+        self._partners = [[0] * people for _ in range(people)]
+        self._opponents = [[0] * people for _ in range(people)]
+        self._as_partners = [[0] * people for _ in range(people)]
+        self._as_opponents = [[0] * people for _ in range(people)]
 
     def add(self, order: list[int]) -> None:
         """Count a round that is played in this order."""
         self.played.update(order)
-        for (a, b), (c, d) in _tables(order):
-            self.partners.update(((a, b), (b, a), (c, d), (d, c)))
-            for ours, theirs in product((a, b), (c, d)):
-                self.opponents.update(((ours, theirs), (theirs, ours)))
+        for ours, theirs in _tables(order):
+            for one, other in (ours, ours[::-1], theirs, theirs[::-1]):
+                times = self._partners[one][other] + 1
+                self._partners[one][other] = times
+                self._as_partners[one][other] = PARTNERED_AGAIN * times**2
+            for one, other in (*product(ours, theirs), *product(theirs, ours)):
+                times = self._opponents[one][other] + 1
+                self._opponents[one][other] = times
+                self._as_opponents[one][other] = times**2
 
     def cost(self, order: list[int]) -> int:
         """How much worse a round is than one of people who have never met."""
@@ -221,32 +232,38 @@ class _Met:
 
     def _cost_at(self, order: list[int], first: int) -> int:
         a, b, c, d = order[first : first + 4]
-        again = self.partners[a, b] ** 2 + self.partners[c, d] ** 2
-        against = (
-            self.opponents[a, c] ** 2
-            + self.opponents[a, d] ** 2
-            + self.opponents[b, c] ** 2
-            + self.opponents[b, d] ** 2
+        against_a = self._as_opponents[a]
+        against_b = self._as_opponents[b]
+        return (
+            self._as_partners[a][b]
+            + self._as_partners[c][d]
+            + against_a[c]
+            + against_a[d]
+            + against_b[c]
+            + against_b[d]
         )
-        return PARTNERED_AGAIN * again + against
 
     def improve(self, order: list[int]) -> None:
         """Exchange two people at a time as long as that makes the round better."""
+        costs = [self._cost_at(order, first) for first in range(0, len(order), 4)]
         is_better = True
         while is_better:
             is_better = False
             for one, other in combinations(range(len(order)), 2):
-                if self._exchanged_if_better(order, one, other):
-                    is_better = True
+                if costs[one // 4] or costs[other // 4]:
+                    is_better |= self._exchanged_if_better(order, costs, one, other)
 
-    def _exchanged_if_better(self, order: list[int], one: int, other: int) -> bool:
-        touched = {one // 4 * 4, other // 4 * 4}
-        before = sum(self._cost_at(order, first) for first in touched)
-        if before == 0:
-            return False
+    def _exchanged_if_better(
+        self, order: list[int], costs: list[int], one: int, other: int
+    ) -> bool:
+        here = one // 4
+        there = other // 4
         order[one], order[other] = order[other], order[one]
-        after = sum(self._cost_at(order, first) for first in touched)
-        if after < before:
+        now_here = self._cost_at(order, 4 * here)
+        now_there = self._cost_at(order, 4 * there)
+        if now_here + now_there < costs[here] + costs[there]:
+            costs[here] = now_here
+            costs[there] = now_there
             return True
         order[one], order[other] = order[other], order[one]
         return False
