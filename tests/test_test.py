@@ -104,8 +104,18 @@ def test_the_browser_is_tried_beside_the_rest_with_failures_of_its_own(
     status, said, asked = run(checkout)
     assert status == 1
     assert said.endswith("Failed: pytest in Chromium\n")
-    assert said.index("== pytest over") < said.index("== pytest in Chromium")
+    assert said.index("== pytest in Chromium") < said.index("== pytest over")
     assert len([line for line in asked if "-m pytest" in line]) == 3
+
+
+def test_postgresql_is_tried_when_the_journeys_are_made(checkout: Path) -> None:
+    late = TOOL.replace("\n", '\ncase "$*" in *tests/browser) sleep 1 ;; esac\n', 1)
+    (checkout / ".venv/bin/python").write_text(PYTEST.replace(TOOL, late))
+    status, said, asked = run(checkout)
+    assert status == 0, said
+    last = [line for line in asked if "-m pytest" in line][-2:]
+    assert last[0].endswith("tests/browser")
+    assert "tests/web/test_live.py" in last[1]
 
 
 @pytest.mark.parametrize(("count", "second"), [(3, 1), (4, 0), (0, 0)])
