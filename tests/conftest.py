@@ -26,7 +26,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.cli import backup, doctor, files, sessions
 from scorekeeper.exports.pdf import cache as pdf_cache
-from scorekeeper.exports.pdf.render import RenderProcess
+from scorekeeper.exports.pdf.render import Renderer, RenderProcess
 from scorekeeper.store import ADDRESS, Store, sqlite
 from scorekeeper.web import app as web_app
 from scorekeeper.words import Words
@@ -132,6 +132,24 @@ sqlite.connect = _connect_without_waiting  # type: ignore[assignment]
 # their own.
 _renderer = RenderProcess()
 pdf_cache.RenderProcess = lambda: _renderer  # type: ignore[attr-defined, assignment, misc]
+
+# One for all pages that are printed in this process, as in the program's own one: it
+# reads our style and fonts, which took a third of the time of a small sheet. Where its
+# library is put aside or other fonts are asked for, another is made.
+_make_renderer = Renderer.__init__
+_made_with = dict[object, dict[str, Any]]()
+
+
+def _made_once(renderer: Renderer) -> None:
+    way = sys.modules.get("weasyprint"), os.environ.get("FONTCONFIG_FILE")
+    if way not in _made_with:
+        _make_renderer(renderer)
+        way = sys.modules.get("weasyprint"), os.environ.get("FONTCONFIG_FILE")
+        _made_with[way] = vars(renderer)
+    vars(renderer).update(_made_with[way])
+
+
+Renderer.__init__ = _made_once  # type: ignore[method-assign]
 
 # A code on a page is drawn in one way: to try all eight, for the one that cameras read
 # best, took a thirtieth of the time of all that looks at pages.
