@@ -606,21 +606,29 @@ def test_the_list_of_a_new_installation_makes_nothing(instance: Path) -> None:
     assert not instance.exists()
 
 
+NEAREST = [
+    ("kitchen-2", "kitchen-1"),
+    ("KITCHEN-1", "kitchen-1"),
+    ("sumer7", "summer-7"),
+    ("ada", "kitchen-1"),
+    ("mueller zoe", ""),
+    ("muller", "summer-7"),
+    ("Zoe", "summer-7"),
+    ("陳小明", "hidden-9"),
+    ("contract bridge", "kitchen-1"),
+    ("brigde", "kitchen-1"),
+]
+
+
 @pytest.mark.usefixtures("three")
-@pytest.mark.parametrize("command", ["export", "hide", "delete", "host-link"])
 @pytest.mark.parametrize(
-    ("asked", "near"),
+    ("command", "asked", "near"),
     [
-        ("kitchen-2", "kitchen-1"),
-        ("KITCHEN-1", "kitchen-1"),
-        ("sumer7", "summer-7"),
-        ("ada", "kitchen-1"),
-        ("mueller zoe", ""),
-        ("muller", "summer-7"),
-        ("Zoe", "summer-7"),
-        ("陳小明", "hidden-9"),
-        ("contract bridge", "kitchen-1"),
-        ("brigde", "kitchen-1"),
+        *(("export", *pair) for pair in NEAREST),
+        *(
+            (command, "sumer7", "summer-7")
+            for command in ("hide", "delete", "host-link")
+        ),
     ],
 )
 def test_a_wrong_session_names_the_nearest(command: str, asked: str, near: str) -> None:

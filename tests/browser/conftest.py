@@ -94,8 +94,8 @@ LANDSCAPE = Screen("phone-landscape", 844, 390)
 DESKTOP = Screen("desktop", 1280, 800, is_touch=False)
 SCREENS = (SMALL_PHONE, PHONE, LANDSCAPE, DESKTOP)
 
-HAS_EVERY_SCREEN = bool(os.environ.get("PICTURES"))
-"""Whether pictures are taken on every screen and in both themes, to be looked at."""
+HAS_PICTURES = bool(os.environ.get("PICTURES"))
+"""Whether pictures are taken, to be looked at: each takes a quarter of a page's time."""
 
 POCKET = os.environ.get("POCKET", "")
 """The folder in which `scorekeeper pocket` made one: what is tested runs in the browser
@@ -110,6 +110,7 @@ LONG = (
     "bridge_family_journey.py::test_a_rubber_to_its_sheet[deuces-wild",
     "bridge_family_journey.py::test_a_rubber_to_its_sheet[five-crowns",
     "evening.py::test_three_quarrels_on_four_phones",
+    "font.py::test_no_line_moves_when_the_font_comes[phone]",
     "four_phones.py::test_offline_for_a_while_then_put_back_because_the_table_moved",
     "four_phones.py::test_the_phone_whose_turn_it_becomes_shakes",
     "history_journey.py::test_an_evening_is_found_and_played_again",
@@ -160,6 +161,13 @@ LONG = (
     "secure.py::test_without_a_connection_the_last_score_stands_with_its_time",
     "taps.py::test_honours_in_one_hand[4-8]",
     "taps.py::test_honours_in_one_hand[6-8]",
+    *(
+        f"taps.py::test_the_rules_of_a_new_table_are_short[{game}]"
+        for game in (
+            *("joker-bridge-en", "bridge-de", "deuces-wild-en", "five-crowns-en"),
+            *("rook-en", "two-ten-jack-de", "berzerka-en", "score-pad-de"),
+        )
+    ),
     "two_ten_jack_journey.py::test_a_round_is_corrected",
     "two_ten_jack_journey.py::test_rounds_without_scripts",
     "watch_berzerka.py",
@@ -317,19 +325,14 @@ def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPa
     assert not [text for text in complaints if text]
 
 
-def shoot(
-    page: Page, name: str, has_every_screen: bool = HAS_EVERY_SCREEN
-) -> list[Path]:
-    """Take a page's picture: `shoot(page, "sheet")`.
+def shoot(page: Page, name: str, is_wanted: bool = HAS_PICTURES) -> list[Path]:
+    """Take a page's picture, on every screen, light and dark: `shoot(page, "sheet")`.
 
-    As it stands, which is quick; with PICTURES=1, or where a test wants it, on every
-    screen, light and dark.
+    With PICTURES=1, or where a test wants it.
     """
+    if not is_wanted:
+        return []
     SCREENSHOTS.mkdir(exist_ok=True)
-    if not has_every_screen:
-        picture = SCREENSHOTS / f"{name}.png"
-        page.screenshot(path=picture)
-        return [picture]
     before = page.viewport_size
     pictures = []
     for screen in SCREENS:

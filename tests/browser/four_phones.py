@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SCREENSHOTS
+from tests.browser.conftest import shoot
 
 
 @dataclass
@@ -42,5 +42,4 @@ class Phone:
         self.page.get_by_role("link", name=words, exact=True).click()
 
     def shot(self, name: str) -> None:
-        SCREENSHOTS.mkdir(exist_ok=True)
-        self.page.screenshot(path=SCREENSHOTS / f"four-{name}-{self.seat}.png")
+        shoot(self.page, f"four-{name}-{self.seat}")

@@ -185,6 +185,7 @@ def finishes(spare: Phone, address: str) -> None:
     expect(spare.page.locator("#page")).to_contain_text("Marek")
     spare.shot("evening-sheet")
     printed = paper(spare.page, f"{address}sheet.pdf")
+    SCREENSHOTS.mkdir(exist_ok=True)
     (SCREENSHOTS / "evening.pdf").write_bytes(printed)
     said = "\n".join(
         page.extract_text() for page in PdfReader(io.BytesIO(printed)).pages

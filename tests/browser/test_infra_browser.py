@@ -53,7 +53,7 @@ def test_the_home_page_opens_without_script(
 def test_pictures_are_taken(server: LiveServer, open_page: OpenPage) -> None:
     page: Page = open_page(DESKTOP)
     page.goto(server.url)
-    pictures = shoot(page, "home", has_every_screen=True)
+    pictures = shoot(page, "home", is_wanted=True)
     assert len(pictures) == 8
     assert all(picture.stat().st_size > 1000 for picture in pictures)
 
