@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -34,7 +35,7 @@ from scorekeeper.games.two_ten_jack.rules import Settings, SpadeThree, Values
 from tests.adopting import adopt
 from tests.agreements import AT
 from tests.games.sitting import Sitting
-from tests.web.conftest import PEOPLE, Visitor
+from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.seating import id_of
 from tests.web.showing import plain
 
@@ -243,3 +244,15 @@ def test_a_card_that_lies_face_down_is_said_to(visitor: Visitor, enter: Enter) -
     enter(address, CardPlayed(Card.parse("H2"), is_face_down=True))
     assert "face down" in plain(visitor.get(f"{address}ask/trick"))
     assert "face down" in plain(visitor.get(f"{address}watch"))
+
+
+def test_a_phone_of_two_of_three_sides_says_for_both_what_happened(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    address = visitor.lay("berzerka", THREE)
+    join(visitor, another(), address, "3")
+    page = f"{address}ask/irregularity/failure-to-follow"
+    told = {"seat": "1", "card": "S1", "could": "yes", "led": "no"}
+    visitor.get(f"{page}?{urlencode(told)}").send(page, **told)
+    assert visitor.page.status_code == 303, visitor.text
+    assert "All agree" in plain(visitor.follow())
