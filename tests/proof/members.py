@@ -2,6 +2,7 @@
 come to elsewhere."""
 
 import random
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from tests.proof.guest import Answer, Fields, Guest, NoAnswer
 AGAIN = 0.1
 TRYING = 90.0
 """Seconds after which a phone that gets no answer gives up."""
+SAID = re.compile(r"<h[12][^>]*>([^<]+)<")
 VULNERABLE = {"N": (2, 4, 5, 7, 10, 12, 13, 15), "E": (3, 4, 6, 7, 9, 10, 13, 0)}
 """The boards of sixteen on which North–South and East–West are vulnerable."""
 
@@ -62,7 +64,8 @@ class Person(Guest):
                 return answer
             if answer.status != 409:
                 break
-        raise Broken(f"{address} was answered with {answer.status}")
+        said = " ".join(SAID.findall(answer.text)[:2])
+        raise Broken(f"{address} was answered with {answer.status}: {said}")
 
     def cookie(self) -> str:
         """What it says who it is by now: a phone that got a place has a new name."""

@@ -195,6 +195,7 @@ STATED: dict[str, Figures] = {
     "party.24": TEAM_24,
     "refused.name-length": [1, NAME_LENGTH],
     "refused.no-commitment": [HEX, 0, 9],
+    "night.refused.minutes": [1],
     "error.413.about": [FORM_BYTES // 1000, UPLOAD_BYTES // 1_000_000],
     "file.form.text": [1, TEXT_LENGTH],
     "file.form.hash": [HEX, 0, 9],
