@@ -81,7 +81,7 @@ def _whole(night: Night) -> Night:
     # where the standings decide who meets, no later round is known
     chosen = night.chosen
     assert chosen is not None  # noqa: S101 - nothing is planned before it
-    is_drawn_later = chosen.movement is Kind.SWISS
+    is_drawn_later = chosen.movement in (Kind.SWISS, Kind.FREE)
     while not night.is_last_round and not is_drawn_later:
         try:
             next_one = next_round(night)

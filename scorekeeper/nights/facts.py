@@ -17,6 +17,7 @@ class Kind(StrEnum):
     MITCHELL = "mitchell"
     TEAMS = "teams"
     SWISS = "swiss"
+    FREE = "free"
 
 
 class Scoring(StrEnum):
@@ -101,7 +102,9 @@ class Chosen(NightFact, kind="night-chosen"):
 
 @dataclass(frozen=True)
 class Laid:
-    """A table of one round: its session, who sits where, and its first board."""
+    """A table of one round: its session, who sits where, and its first board. Where
+    everybody plays alone, all of them stand as `north_south` in the order of their
+    seats."""
 
     table: int
     session: str

@@ -139,6 +139,8 @@ def next_round(night: Night, ranked: Sequence[Number] = ()) -> Round:
     if night.is_last_round:
         raise no("no-more-rounds", rounds=chosen.rounds)
     absent = _absent(night)
+    if chosen.movement is Kind.FREE:
+        raise no("who-sits-where")
     if chosen.movement is Kind.SWISS:
         playing = [unit for unit in ranked if unit not in absent]
         return _swiss_round(night, playing)
@@ -393,7 +395,7 @@ def _check_chosen(night: Night, event: Chosen) -> None:
         raise no("boards", "boards", most=MOST_BOARDS)
     if not 0 <= event.switched <= event.rounds or event.rounds < 1:
         raise no("size", "movement")
-    if event.movement is Kind.SWISS:
+    if event.movement in (Kind.SWISS, Kind.FREE):
         return
     try:
         planned = movement_of(event, len(event.drawn))
@@ -424,11 +426,18 @@ def _check_round(night: Night, event: RoundOpened) -> None:
         side for laid in event.tables for side in (laid.north_south, laid.east_west)
     ]
     is_full = bool(seated) and all(len(side) == 2 for side in sides)
+    if night.chosen.movement is Kind.FREE:
+        is_full = bool(seated) and all(_is_seated(laid) for laid in event.tables)
     sessions = [laid.session for opened in night.rounds for laid in opened.fact.tables]
     sessions += [laid.session for laid in event.tables]
     are_new = len(sessions) == len({*sessions})
     if len(seated) != len({*seated}) or not is_full or not are_new:
         raise no("seating", "tables")
+
+
+def _is_seated(laid: Laid) -> bool:
+    sides = (len(laid.north_south), len(laid.east_west))
+    return sides == (2, 2) or (sides[0] > 1 and not sides[1])
 
 
 def _check_clock(night: Night, event: facts.Break | facts.MoreTime) -> None:

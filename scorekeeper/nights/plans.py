@@ -1,10 +1,11 @@
 """Which movements fit a number of people, the most fitting first, and how long each
 takes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.nights.facts import Kind, Scoring
+from scorekeeper.nights.free import sizes_of
 from scorekeeper.nights.individuals import PEOPLE, all_rounds
 from scorekeeper.nights.pairs import HOWELL_PAIRS, MITCHELL_TABLES, Even, most_rounds
 from scorekeeper.nights.teams import ROUND_ROBIN_TEAMS
@@ -19,6 +20,7 @@ MOST_OF_A_ROUND = 12
 SWISS_PAIRS = range(6, 81)
 SWISS_ROUNDS = 5
 MITCHELL_ROUNDS = 9
+FREE_ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Plan:
     sits_out: int
     switched: int = 0
     shares: bool = False
+    seats: int = 4
 
     @property
     def code(self) -> str:
@@ -48,16 +51,26 @@ class Plan:
 
     @property
     def tables(self) -> int:
-        return (self.units * self.size - self.sits_out) // 4
+        return (self.units * self.size - self.sits_out) // self.seats
 
     @property
     def minutes_in_all(self) -> int:
         return self.rounds * (self.minutes + CHANGE_MINUTES)
 
 
-def plans(people: int, *, has_boards: bool) -> list[Plan]:
-    """What so many people can play, the most fitting first."""
-    found = [*_plans(people, has_boards=has_boards)]
+def plans(
+    people: int, *, has_boards: bool, alone: Sequence[int] = (), whole: int = 0
+) -> list[Plan]:
+    """What so many people can play, the most fitting first. `alone` are the numbers of
+    seats that a table can have, where everybody plays alone; `whole` how many deals a
+    round has at least, where fewer count nothing."""
+    free = _free(people, alone, has_boards=has_boards)
+    if whole:
+        rounds = max(1, round(2 * DEALS / whole) - 1)
+        free = replace(free, rounds=rounds, deals=whole, minutes=whole * DEAL_MINUTES)
+    if alone:
+        return [free]
+    found = [*_plans(people, has_boards=has_boards), free]
     return sorted(found, key=lambda plan: _order(plan, has_boards=has_boards))
 
 
@@ -95,6 +108,13 @@ def _mitchells(pairs: int, tables: int, *, has_boards: bool) -> Iterator[Plan]:
         yield replace(plan, shares=True)
 
 
+def _free(people: int, alone: Sequence[int], *, has_boards: bool) -> Plan:
+    plan = _plan(Kind.FREE, people, 1, FREE_ROUNDS, has_boards)
+    sizes = sizes_of(people, alone or (4,))
+    idle = people - sum(sizes)
+    return replace(plan, sits_out=idle, seats=sum(sizes) // len(sizes) if sizes else 4)
+
+
 def switched_of(rounds: int) -> int:
     """In how many of the last rounds the sides exchange directions, so that everybody is
     compared with everybody about equally often: one of eight."""
@@ -127,4 +147,6 @@ def _order(plan: Plan, *, has_boards: bool) -> tuple[bool, bool, int]:
                 Kind.INDIVIDUAL,
             ]
     is_variant = plan.code != plan.movement.value
+    if plan.movement is Kind.FREE:
+        return True, False, len(first)
     return is_variant, takes_long, first.index(plan.movement)

@@ -69,12 +69,13 @@ def lines(night: Night, results: Sequence[Result]) -> list[Line]:
     there = adjusted(night, results)
     given = {(one.round, one.table, one.board): one for one in night.given}
     won, most = _won(night, there)
-    deals = dict[tuple[int, int], int]()
+    deals = dict[tuple[int, int, tuple[int, ...]], int]()
     found = list[Line]()
     for result in there:
         deal = 0
         if not result.board:
-            at_table = (result.round, result.table)
+            alone = () if result.east_west else result.north_south
+            at_table = (result.round, result.table, alone)
             deal = deals.get(at_table, 0) + 1
             deals[at_table] = deal
         sides = (result.north_south, result.east_west)

@@ -116,6 +116,31 @@ def can_be_played(game: AnyGame, settings: object) -> bool:
     return len(parties) == 2 and all(len(party.seats) == 2 for party in parties)
 
 
+def seats_alone(game: AnyGame, settings: Any) -> tuple[int, ...]:
+    """How many can sit at a table of a game that everybody plays alone and that the
+    highest total wins; () for other games."""
+    if game.slug in _NOT_ALONE:
+        return ()
+    parties = game.parties(settings)
+    if any(len(party.seats) != 1 for party in parties):
+        return ()
+    return game.players if hasattr(settings, "players") else (len(parties),)
+
+
+WHOLE = {"berzerka": 15}
+"""Games of which only a whole one counts, with its deals."""
+_NOT_ALONE = ("score-pad",)
+"""Its own rules say who wins."""
+
+
+def settings_at(laid: Laid, settings: Any) -> Any:
+    """The settings of a table: where they say how many play, it is those who sit
+    there."""
+    if laid.east_west or not hasattr(settings, "players"):
+        return settings
+    return replace(settings, players=len(laid.people))
+
+
 def plays_boards(game: AnyGame, settings: object) -> bool:
     """Whether tables that play this play boards, whose results can be compared."""
     return game.has_boards is not None and game.has_boards(settings)
@@ -150,6 +175,9 @@ def results_at(
 ) -> Iterator[Result]:
     """What a table has played of its round. Of a board it is the first result that
     counts; boards that are not those of the round are left out."""
+    if not laid.east_west:
+        yield from _results_alone(session, laid, number)
+        return
     first, second = session.parties
     has_boards = plays_boards(session.game, session.settings)
     own = range(laid.board, laid.board + boards)
@@ -165,6 +193,16 @@ def results_at(
         yield Result(number, laid.table, board, *sides, points)
 
 
+# Each person's points of each deal, in the order of the deals.
+def _results_alone(session: Session, laid: Laid, number: int) -> Iterator[Result]:
+    if len(session.parties) != len(laid.people):
+        return
+    for row in finished_rows(session):
+        for party, person in zip(session.parties, laid.people, strict=True):
+            points = (row.total(party.id), 0)
+            yield Result(number, laid.table, 0, (person,), (), points)
+
+
 def results(
     night: Night, open_table: Callable[[str], Session | None]
 ) -> tuple[Result, ...]:
@@ -176,7 +214,9 @@ def results(
     for opened in night.rounds:
         for laid in opened.fact.tables:
             session = open_table(laid.session)
-            if session is not None and len(session.parties) == 2:
+            if session is not None and (
+                len(session.parties) == 2 or not laid.east_west
+            ):
                 number = opened.fact.number
                 found += results_at(session, laid, number, night.chosen.boards)
     return tuple(found)
@@ -218,6 +258,8 @@ def boards_of_others(session: Session, laid: Laid, boards: int) -> list[int]:
 
 
 def played_in(session: Session, laid: Laid, boards: int) -> int:
+    if not laid.east_west:
+        return len(finished_rows(session))
     return sum(1 for _ in results_at(session, laid, 0, boards))
 
 

@@ -16,7 +16,7 @@ from scorekeeper.places import Refusals
 from scorekeeper.store import Store, database_of
 from scorekeeper.web import arbiter
 from scorekeeper.web.archive import exports, files, history, house, rulebook, statistics
-from scorekeeper.web.nights import ending, evening, opening, people, results
+from scorekeeper.web.nights import ending, evening, opening, people, results, seating
 from scorekeeper.web.page import access, answers, phone
 from scorekeeper.web.phones import seals, seats
 from scorekeeper.web.server import static_files
@@ -50,6 +50,7 @@ PAGES = (
     evening,
     people,
     results,
+    seating,
     exports,
     records,
     files,

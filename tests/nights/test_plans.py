@@ -29,14 +29,17 @@ def test_every_plan_can_be_played(n: int, has_boards: bool) -> None:
         assert why_not(night, chosen) is None, plan
         assert plan.tables > 0
         assert plan.minutes_in_all > plan.rounds
-    assert found or (n % 2 and n > 40)
+    assert found
 
 
 def test_the_most_fitting_comes_first() -> None:
     assert plans(8, has_boards=True)[0].movement is Kind.HOWELL
     assert plans(8, has_boards=False)[0].movement is Kind.INDIVIDUAL
     assert plans(36, has_boards=True)[0].movement is Kind.MITCHELL
-    assert [plan.movement for plan in plans(7, has_boards=True)] == [Kind.INDIVIDUAL]
+    assert [plan.movement for plan in plans(7, has_boards=True)] == [
+        Kind.INDIVIDUAL,
+        Kind.FREE,
+    ]
 
 
 def test_a_mitchell_can_have_one_winner_or_share_boards() -> None:
@@ -50,3 +53,11 @@ def test_a_mitchell_can_have_one_winner_or_share_boards() -> None:
     assert "mitchell-shares" not in odd, "an odd number of tables skips nothing"
     first = plans(32, has_boards=True)[0]
     assert first.code == "mitchell", "variants come after what they vary"
+
+
+def test_where_everybody_plays_alone_the_tables_are_as_large_as_the_game() -> None:
+    (plan,) = plans(7, has_boards=False, alone=(3,), whole=15)
+    assert (plan.movement, plan.tables, plan.sits_out) == (Kind.FREE, 2, 1)
+    assert (plan.rounds, plan.deals) == (2, 15), "a game that counts only when whole"
+    (plan,) = plans(7, has_boards=False, alone=(2, 3, 4, 5))
+    assert (plan.tables, plan.sits_out) == (2, 0)

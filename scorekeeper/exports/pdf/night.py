@@ -199,7 +199,7 @@ class _NightLayout:
     @property
     def is_individual(self) -> bool:
         chosen = self.night.chosen
-        return chosen is not None and chosen.movement is Kind.INDIVIDUAL
+        return chosen is not None and chosen.movement in (Kind.INDIVIDUAL, Kind.FREE)
 
     @cached_property
     def sides(self) -> Sequence[object]:

@@ -8,6 +8,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.phone_notes import Role
 from scorekeeper.nights import facts
+from scorekeeper.nights.facts import Kind
 from scorekeeper.nights.night import Night
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.nights import is_night, night_of
@@ -76,6 +77,7 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         left=minutes_left(night),
         pause=break_until(night),
         breaks=BREAKS,
+        is_free=night.chosen is not None and night.chosen.movement is Kind.FREE,
         more=MORE,
         refused=refused,
         signing=signing_here(session),

@@ -2,7 +2,7 @@
 and how that is undone."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -26,6 +26,8 @@ from scorekeeper.tables.nights import (
     plays_boards,
     rankings,
     seated_at,
+    seats_alone,
+    settings_at,
 )
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import phone
@@ -56,6 +58,12 @@ def open_night(session_id: str) -> Session:
 def game_of(night: Night) -> tuple[AnyGame, Any]:
     game = GAMES.get(night.game) or abort(404)
     return game, game.settings_of(night.settings or {})
+
+
+def game_at(night: Night, laid: Laid) -> tuple[AnyGame, Any]:
+    """As `game_of`, for those who sit at this table."""
+    game, settings = game_of(night)
+    return game, settings_at(laid, settings)
 
 
 def note(session: Session, *events: Event, key: str = "") -> Appended:
@@ -101,9 +109,12 @@ def may_run(session: Session) -> bool:
 # ---- a round begins ----
 
 
-def begin_round(session: Session, number: int, key: str) -> None:
+def begin_round(
+    session: Session, number: int, key: str, seated: Sequence[tuple[int, ...]] = ()
+) -> None:
     """Begin the round with this number, if it is the next one: else somebody else has
-    begun it. Raises RuleViolation where there is none."""
+    begun it. `seated` are the people of each table in the order of their seats, where
+    no movement says it. Raises RuleViolation where there is none."""
     opener = store().phones.holdings(session.id)
     hosts = [holding.phone for holding in opener if holding.role]
     standing_in = hosts[0] if hosts else phone.here()
@@ -112,16 +123,21 @@ def begin_round(session: Session, number: int, key: str) -> None:
         present = open_night(session.id)
         night = night_of(present)
         if night.round + 1 == number:
-            _begin(present, night, standing_in, key)
+            _begin(present, night, standing_in, key, seated)
 
     store().in_transaction(work, session.id)
 
 
-def _begin(session: Session, night: Night, standing_in: str, key: str) -> None:
-    planned = next_round(night, ranked(night))
-    ids = {table.table: secrets.token_hex(16) for table in planned.tables}
+def _begin(
+    session: Session,
+    night: Night,
+    standing_in: str,
+    key: str,
+    seated: Sequence[tuple[int, ...]],
+) -> None:
     number = night.round + 1
-    laid = laid_in(night, planned, ids)
+    laid = _laid(night, seated) if seated else _laid_by_movement(night)
+    ids = {table.table: table.session for table in laid}
     phones = store().nights.phones(session.id)
     for table in laid:
         _open_table(session.id, night, number, table)
@@ -133,9 +149,27 @@ def _begin(session: Session, night: Night, standing_in: str, key: str) -> None:
             _send_on(before.session, session.id, f"{began.seq}")
 
 
+def _laid_by_movement(night: Night) -> tuple[Laid, ...]:
+    planned = next_round(night, ranked(night))
+    ids = {table.table: secrets.token_hex(16) for table in planned.tables}
+    return laid_in(night, planned, ids)
+
+
+def _laid(night: Night, seated: Sequence[tuple[int, ...]]) -> tuple[Laid, ...]:
+    has_sides = not seats_alone(*game_of(night))
+    deals = night.chosen.boards if night.chosen else 0
+    board = night.round * deals + 1
+    tables = list[Laid]()
+    for number, people in enumerate(seated, start=1):
+        cut = 2 if has_sides else len(people)
+        sides = (people[:cut], people[cut:])
+        tables.append(Laid(number, secrets.token_hex(16), *sides, board))
+    return tuple(tables)
+
+
 # Long: all that a table of a night begins with.
 def _open_table(night_id: str, night: Night, number: int, table: Laid) -> None:
-    game, settings = game_of(night)
+    game, settings = game_at(night, table)
     has_boards = plays_boards(game, settings)
     deals = night.chosen.boards if night.chosen else 0
     at = store().now().astimezone().isoformat(timespec="seconds")
@@ -158,7 +192,7 @@ def _open_table(night_id: str, night: Night, number: int, table: Laid) -> None:
 
 # Long: one walk from people to seats to phones.
 def _bring_phones(night: Night, table: Laid, phones: PhoneOf, standing_in: str) -> None:
-    game, settings = game_of(night)
+    game, settings = game_at(night, table)
     seats = seated_at(table, game.parties(settings))
     with_phone = {
         seat: phones[person] for seat, person in seats.items() if person in phones
@@ -210,7 +244,7 @@ def sit_down(session: Session, person: int, me: str) -> None:
     laid = night.seat_in(night.rounds[-1], person) if night.rounds else None
     if laid is None:
         return
-    game, settings = game_of(night)
+    game, settings = game_at(night, laid)
     seats = seated_at(laid, game.parties(settings))
     seat = next(seat for seat, number in seats.items() if number == person)
     held = {one.seat: one for one in store().phones.holdings(laid.session)}

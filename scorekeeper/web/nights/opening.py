@@ -16,11 +16,18 @@ from scorekeeper.core.session import Entry, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.nights import facts
-from scorekeeper.nights.facts import Award, Chosen, Scoring
+from scorekeeper.nights.facts import Award, Chosen, Kind, Scoring
 from scorekeeper.nights.night import MOST_PEOPLE, Night
 from scorekeeper.nights.plans import Plan, plans, switched_of
 from scorekeeper.tables.names import clean
-from scorekeeper.tables.nights import SLUG, can_be_played, night_of, plays_boards
+from scorekeeper.tables.nights import (
+    SLUG,
+    WHOLE,
+    can_be_played,
+    night_of,
+    plays_boards,
+    seats_alone,
+)
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.laying import (
     begin_round,
@@ -55,7 +62,8 @@ def offered() -> list[Offered]:
     found = list[Offered]()
     for slug, game in GAMES.items():
         for preset in game.presets:
-            if can_be_played(game, preset.settings):
+            can_be = can_be_played(game, preset.settings)
+            if can_be or seats_alone(game, preset.settings):
                 name = message(f"game.{slug}")
                 said = message(f"{game.family}.preset.{preset.code}")
                 code = f"{slug}.{preset.code}"
@@ -145,7 +153,7 @@ def _movement(session: Session, refused: Message | None = None) -> Response:
         session={"id": session.id},
         plans=found,
         shown=SHOWN,
-        pairs=_pairs_of(night),
+        pairs=[] if seats_alone(*game_of(night)) else _pairs_of(night),
         n=len(playing(night)),
         scorings=[
             (one.value, message(f"night.scoring.{one.value}"))
@@ -164,8 +172,12 @@ def playing(night: Night) -> list[int]:
 
 
 def _plans(night: Night) -> list[Plan]:
-    has_boards = plays_boards(*game_of(night))
-    return plans(len(playing(night)), has_boards=has_boards)
+    game, settings = game_of(night)
+    has_boards = plays_boards(game, settings)
+    alone = seats_alone(game, settings)
+    n = len(playing(night))
+    whole = WHOLE.get(game.slug, 0)
+    return plans(n, has_boards=has_boards, alone=alone, whole=whole)
 
 
 def _pairs_of(night: Night) -> list[str]:
@@ -190,6 +202,8 @@ def begin(session: Session) -> ResponseReturnValue:
         abort(400)
     try:
         note(session, _chosen(night, plan))
+        if plan.movement is Kind.FREE:
+            return see_other(at(session, "night.seating"))
         begin_round(session, 1, form_key())
     except RuleViolation as refusal:
         return _movement(session, refusal.why)

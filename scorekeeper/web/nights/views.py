@@ -18,7 +18,7 @@ from scorekeeper.tables.nights import (
     seated_at,
 )
 from scorekeeper.tables.sheet import clock
-from scorekeeper.web.nights.laying import game_of, table_here
+from scorekeeper.web.nights.laying import game_at, game_of, table_here
 from scorekeeper.web.page.incoming import store, words
 from scorekeeper.web.page.parts import Values
 
@@ -34,19 +34,24 @@ def boards_said(night: Night, board: int) -> Message:
 
 def seat_of(night: Night, laid: Laid, person: int) -> Values:
     """Where somebody sits in a round: the table, the seat, with whom, which boards."""
-    game, settings = game_of(night)
+    game, settings = game_at(night, laid)
     seats = seated_at(laid, game.parties(settings))
     seat: Seat = next(seat for seat, number in seats.items() if number == person)
     is_first = person in laid.north_south
     side = laid.north_south if is_first else laid.east_west
     against = laid.east_west if is_first else laid.north_south
+    if not laid.east_west:
+        side = (person,)
+        against = tuple(one for one in laid.north_south if one != person)
     return {
         "person": night.name(person),
         "table": laid.table,
         "session": laid.session,
         "seat": seat,
         "partner": " & ".join(night.name(one) for one in side if one != person),
-        "against": " & ".join(map(night.name, against)),
+        "against": (", " if not laid.east_west else " & ").join(
+            map(night.name, against)
+        ),
         "boards": boards_said(night, laid.board),
     }
 
@@ -121,6 +126,8 @@ def _sides(
     night: Night, north_south: Sequence[int], east_west: Sequence[int]
 ) -> list[tuple[object, str]]:
     game, settings = game_of(night)
+    if not east_west:
+        return [("", night.name(person)) for person in north_south]
     sides = zip(game.parties(settings), (north_south, east_west), strict=True)
     return [(party, " & ".join(map(night.name, people))) for party, people in sides]
 

@@ -1,0 +1,117 @@
+"""A night without a movement: who sits where is said each round; games that everybody
+plays alone."""
+
+from collections.abc import Callable
+
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.core.sheet import Points
+from scorekeeper.exports.night_files import standings_of
+from scorekeeper.exports.pdf.night import NightDocument, NightList
+from scorekeeper.exports.pdf.page import Paper
+from scorekeeper.exports.pdf.render import laid_out
+from scorekeeper.games.berzerka.events import BoardSet, HandStated
+from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.tables.session import Session
+from scorekeeper.words import words_in
+from tests.web.conftest import Visitor
+from tests.web.nights.evenings import EIGHT, Evening, open_night
+
+Another = Callable[[], Visitor]
+SIX = EIGHT[:6]
+
+
+def seat(evening: Evening, *tables: str, code: int = 303) -> Visitor:
+    """Say who sits at each table, and begin the round."""
+    there = f"{evening.address}seating"
+    page = evening.host.get(there)
+    page.page = page.client.post(there, data={**page.hidden(), "table": [*tables]})
+    assert page.page.status_code == code, page.text
+    return page
+
+
+def tables_of(evening: Evening) -> list[Session]:
+    found = [
+        evening.store.open(laid.session)
+        for opened in evening.night.rounds
+        for laid in opened.fact.tables
+    ]
+    return [table for table in found if table is not None]
+
+
+def test_a_berzerka_night_is_seated_round_by_round(
+    visitor: Visitor, another: Another
+) -> None:
+    evening = open_night(visitor, SIX, "berzerka.standard")
+    page = visitor.get(f"{evening.address}movement").text
+    assert "Howell" not in page and "You choose each round" in page
+    evening.begin("free", rounds="2", deals="3")
+    evening.join("Fay", another())
+    assert "Who sits where" in visitor.get(evening.address).text
+    totals: dict[str, Points] = dict.fromkeys(SIX, 0)
+    for tables in (
+        ("Ann, Ben, Cid", "Dora, Ed, Fay"),
+        ("Fay, Ann, Dora", "Ben, Cid, Ed"),
+    ):
+        seat(evening, *tables)
+        for laid in evening.night.rounds[-1].fact.tables:
+            board = BoardSet(tuple(contract.code for contract in STARTER))
+            hands = [
+                HandStated(seat, STARTER[laid.table].code, 2, tricks)
+                for seat, tricks in ((Seat.ONE, 5), (Seat.TWO, 6), (Seat.THREE, 4))
+            ]
+            command = Command(tuple(map(Entry, (board, *hands))))
+            stamp = Stamp("2026-11-26T20:00:00Z", key="hand")
+            evening.store.append(laid.session, command, stamp)
+            table = evening.store.open(laid.session)
+            assert table is not None
+            for party, person in zip(table.parties, laid.people, strict=True):
+                totals[evening.night.name(person)] += table.sheet.total(party.id)
+    fay = evening.phones["Fay"].get(evening.address).text
+    assert "Table 1" in fay and "against Ann, Dora" in fay and "with " not in fay
+    assert any(totals.values())
+    there = {table.id: table for table in tables_of(evening)}
+    said = standings_of(evening.session, there, words_in("en"))
+    (ranking,) = said["rankings"]
+    written = {name: str(total) for name, total in totals.items()}
+    assert {one["name"]: str(one["total"]) for one in ranking["standings"]} == written
+    for name in ("standings", "room", "people", ""):
+        assert visitor.get(f"{evening.address}{name}").page.status_code == 200
+    visitor.get(f"{evening.address}standings")
+    visitor.send(f"{evening.address}sign", sure="1")
+    assert (
+        visitor.get(f"{evening.address}results.csv").text.count("\n")
+        == 1 + 2 * 2 * 3 * 3
+    )
+    tables = tuple(there.values())
+    for name in NightList:
+        if name is not NightList.BLANK_TRAVELLERS:
+            document = NightDocument(name)
+            assert laid_out(evening.session, Paper.A4, "en", document, tables)
+
+
+def test_tables_of_different_sizes_play_together(visitor: Visitor) -> None:
+    evening = open_night(visitor, EIGHT[:7], "two-ten-jack.even-45")
+    evening.begin("free", rounds="2", deals="1")
+    proposed = visitor.get(f"{evening.address}seating").text
+    assert proposed.count('name="table" value="') >= 2
+    seat(evening, "Ann, Ben, Cid", "Dora, Ed, Fay, Gus")
+    assert [len(table.parties) for table in tables_of(evening)] == [3, 4]
+
+
+def test_partners_sit_first_and_what_does_not_fit_is_refused(visitor: Visitor) -> None:
+    evening = open_night(visitor, EIGHT, "bridge.duplicate")
+    evening.begin("free", rounds="2", deals="2")
+    said = seat(evening, "Ann, Ben, Cid", code=422).text
+    assert "A table has 4 players" in said
+    said = seat(evening, "Ann, Ben, Cid, Nobody", code=422).text
+    assert "Nobody isn’t on the list" in said and "Ann, Ben, Cid, Nobody" in said
+    seat(evening, "Ann, Ben, Cid, Dora", "Ann, Ed, Fay, Gus", code=422)
+    assert not evening.night.rounds
+    seat(evening, "Ann, Ben, Cid, Dora")
+    (laid,) = evening.night.rounds[0].fact.tables
+    assert (laid.north_south, laid.east_west) == ((1, 2), (3, 4))
+    assert "You sit out" not in visitor.get(evening.address).text
+    seat(evening, "Ann, Ed, Cid, Fay")
+    assert evening.night.is_last_round
+    assert visitor.get(f"{evening.address}seating").page.status_code == 404
