@@ -99,7 +99,7 @@ class NightPlay:
     def won(self, line: Line, side: int) -> Points | None:
         """The matchpoints or IMPs of a side; None where no boards are compared."""
         people = (line.north_south, line.east_west)[side]
-        unit = self.night.unit_of(people[0])
+        unit = self.night.unit_of(people[0]) if people else None
         return None if unit is None else line.won.get(unit)
 
     @property

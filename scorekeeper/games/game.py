@@ -150,6 +150,9 @@ class Game(Generic[S, State]):
     """What is counted over many of its sessions, beside the games that were won."""
     called: Callable[[S], str] | None = None
     """What a table calls its game, by which its settings are kept; "" where it doesn't."""
+    whole: int = 0
+    """How many deals one game has where only a whole one counts; 0 where each deal
+    does."""
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Sentences that are in no catalogue, by their codes and then by language."""
 

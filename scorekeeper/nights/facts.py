@@ -195,6 +195,19 @@ class BoardGiven(NightFact, kind="night-given"):
         return {name: getattr(self, name) for name in names}
 
 
+class BoardsSwapped(NightFact, kind="night-boards-swapped"):
+    """Two tables played each other's boards in a round: what they played counts on the
+    boards that they had."""
+
+    round: int
+    table: int
+    other: int
+
+    def told(self) -> dict[str, object]:
+        names = ("round", "table", "other")
+        return {name: getattr(self, name) for name in names}
+
+
 class Helps(NightFact, kind="night-helps"):
     """This person may run the night too, or may no longer."""
 
@@ -262,6 +275,7 @@ FACTS = (
     Back,
     Late,
     BoardGiven,
+    BoardsSwapped,
     Helps,
     StandingsSigned,
     UnitSigned,

@@ -25,6 +25,7 @@ def sizes_of(people: int, sizes: Sequence[int]) -> list[int]:
     return [least + 1] * more + [least] * (tables - more)
 
 
+# Long: what was met before, and the best of many ways to meet next.
 def proposed(
     playing: Sequence[int],
     before: Sequence[Sequence[People]],

@@ -70,6 +70,7 @@ class Night:
     rounds: tuple[Opened, ...] = ()
     gone: frozenset[int] = frozenset()
     given: tuple[facts.BoardGiven, ...] = ()
+    swapped: tuple[facts.BoardsSwapped, ...] = ()
     helpers: frozenset[int] = frozenset()
     signed: facts.StandingsSigned | None = None
     signatures: Mapping[int, bool] = field(default_factory=dict)
@@ -272,6 +273,20 @@ def apply(night: Night, event: Event, at: At) -> Night:
     return _APPLIED[type(event)](night, event)
 
 
+def _swapped(night: Night, event: facts.BoardsSwapped) -> Night:
+    opened = night.rounds[event.round - 1]
+    first = {laid.table: laid.board for laid in opened.fact.tables}
+    first[event.table], first[event.other] = first[event.other], first[event.table]
+    tables = tuple(
+        replace(laid, board=first[laid.table]) for laid in opened.fact.tables
+    )
+    changed = replace(opened, fact=replace(opened.fact, tables=tables))
+    rounds = [*night.rounds]
+    rounds[event.round - 1] = changed
+    swapped = (*night.swapped, event)
+    return replace(night, rounds=tuple(rounds), swapped=swapped)
+
+
 def _renamed(night: Night, event: facts.Renamed) -> Night:
     people = [*night.people]
     people[event.number - 1] = event.person
@@ -328,6 +343,7 @@ _APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
     facts.BoardGiven: lambda night, event: replace(
         night, given=(*_given_elsewhere(night, event), event)
     ),
+    facts.BoardsSwapped: _swapped,
     facts.Helps: _helped,
     facts.StandingsSigned: _ended,
     facts.UnitSigned: _signed,
@@ -340,6 +356,7 @@ _AFTER_THE_END = (
     facts.ChangeAsked,
     facts.Reopened,
     facts.BoardGiven,
+    facts.BoardsSwapped,
     facts.Renamed,
     facts.Helps,
 )
@@ -414,6 +431,7 @@ def _check_drawn(night: Night, drawn: tuple[tuple[int, ...], ...]) -> None:
         raise no("drawn", "drawn")
 
 
+# Long: all that a round must be.
 def _check_round(night: Night, event: RoundOpened) -> None:
     if night.chosen is None:
         raise no("not-chosen")
@@ -493,6 +511,13 @@ def _check_given(night: Night, event: facts.BoardGiven) -> None:
     raise no("no-such-board", "board", board=event.board)
 
 
+def _check_swapped(night: Night, event: facts.BoardsSwapped) -> None:
+    opened = night.rounds[event.round - 1 : event.round] if event.round > 0 else ()
+    tables = {laid.table for one in opened for laid in one.fact.tables}
+    if event.table == event.other or not {event.table, event.other} <= tables:
+        raise no("no-such-table", round=event.round)
+
+
 def _check_helps(night: Night, event: facts.Helps) -> None:
     _check_person(night, event.number)
 
@@ -551,6 +576,7 @@ _CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
     facts.Back: _check_back,
     facts.Late: _check_late,
     facts.BoardGiven: _check_given,
+    facts.BoardsSwapped: _check_swapped,
     facts.Helps: _check_helps,
     facts.StandingsSigned: _check_signed,
     facts.UnitSigned: _check_unit_signed,

@@ -64,6 +64,7 @@ class Line:
         return None
 
 
+# Long: a line of each result, and what was given.
 def lines(night: Night, results: Sequence[Result]) -> list[Line]:
     """Everything that counts in a night, in the order of rounds, tables and boards."""
     there = adjusted(night, results)

@@ -54,6 +54,18 @@ class Nights:
         sql = f"SELECT 1 FROM night_tables WHERE session_id = ? AND {_GOES_ON}"  # noqa: S608
         return bool(self._rows(sql, [table]))
 
+    def over(self, limit: int, phone: str | None = None) -> list[str]:
+        """The nights that are over, the last first: of everybody, or those at which this
+        phone is."""
+        sql = (
+            "SELECT session_id FROM session_index WHERE game = 'night' AND is_over = 1"
+        )
+        if phone is not None:
+            sql += " AND session_id IN (SELECT session_id FROM places WHERE phone = ?)"
+        sql += " ORDER BY last_at DESC LIMIT ?"
+        asked = [limit] if phone is None else [phone, limit]
+        return [session_id for (session_id,) in self._rows(sql, asked)]
+
     def of_phone(self, phone: str, limit: int) -> list[str]:
         sql = (
             "SELECT DISTINCT n, session_id FROM session_index JOIN places"

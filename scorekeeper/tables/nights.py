@@ -119,18 +119,12 @@ def can_be_played(game: AnyGame, settings: object) -> bool:
 def seats_alone(game: AnyGame, settings: Any) -> tuple[int, ...]:
     """How many can sit at a table of a game that everybody plays alone and that the
     highest total wins; () for other games."""
-    if game.slug in _NOT_ALONE:
-        return ()
+    if game.called is not None:
+        return ()  # the table says itself who wins
     parties = game.parties(settings)
     if any(len(party.seats) != 1 for party in parties):
         return ()
     return game.players if hasattr(settings, "players") else (len(parties),)
-
-
-WHOLE = {"berzerka": 15}
-"""Games of which only a whole one counts, with its deals."""
-_NOT_ALONE = ("score-pad",)
-"""Its own rules say who wins."""
 
 
 def settings_at(laid: Laid, settings: Any) -> Any:
@@ -232,10 +226,14 @@ def rankings(
 def is_finished(night: Night, open_table: Callable[[str], Session | None]) -> bool:
     """Whether every table has finished the present round. One that is not here any more
     keeps nobody waiting."""
-    if not night.rounds:
+    if not night.rounds or night.chosen is None:
         return False
-    tables = [open_table(laid.session) for laid in night.rounds[-1].fact.tables]
-    return all(is_played(table) for table in tables if table is not None)
+    deals = night.chosen.boards
+    for laid in night.rounds[-1].fact.tables:
+        table = open_table(laid.session)
+        if table is not None and played_in(table, laid, deals) < deals:
+            return False
+    return True
 
 
 def counted(night: Night, open_table: Callable[[str], Session | None]) -> Night:

@@ -59,15 +59,22 @@ megabyte each, for forty tables and 27 boards."""
 
 @dataclass(frozen=True, slots=True)
 class NightDocument:
-    """A document of a night: of everybody, or of one `unit` of the movement."""
+    """A document of a night: of everybody, of one `unit` of the movement, or of those
+    from there to the `last`."""
 
     list: NightList
     unit: Number = 0
+    last: Number = 0
 
     @property
     def value(self) -> str:
         unit = f"-{self.unit}" if self.unit else ""
-        return f"{_PREFIX}{self.list.value}{unit}"
+        last = f"-{self.last}" if self.last else ""
+        return f"{_PREFIX}{self.list.value}{unit}{last}"
+
+    def has(self, unit: Number) -> bool:
+        """Whether this number of the movement is in it."""
+        return not self.unit or self.unit <= unit <= (self.last or self.unit)
 
     @property
     def is_proof(self) -> bool:
@@ -77,6 +84,9 @@ class NightDocument:
         """How many rows of a sheet are as long as it is. A line of a night has fewer
         cells; on the sheets of all, each result stands twice."""
         results = sum(len(finished_rows(table)) for table in tables)
+        if self.last:
+            played = (self.last - self.unit + 1) * results // max(1, len(tables))
+            return max(len(tables), played) // ROWS_LIKE_ONE
         if self.unit or self.list is NightList.RANKING:
             return len(tables) // ROWS_LIKE_ONE
         times = 2 if self.list is NightList.OWN else 1
@@ -86,17 +96,22 @@ class NightDocument:
 AnyDocument = Document | NightDocument
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and text[0] != "0"
+
+
 def document_named(name: str) -> AnyDocument:
     """The document with this name in files. Raises ValueError where there is none."""
     if not name.startswith(_PREFIX):
         return Document(name)
     kind = name.removeprefix(_PREFIX)
     for known in NightList:
-        unit = kind.removeprefix(f"{known.value}-")
         if kind == known.value:
             return NightDocument(known)
-        if unit != kind and unit.isascii() and unit.isdecimal() and unit[0] != "0":
-            return NightDocument(known, int(unit))
+        numbers = kind.removeprefix(f"{known.value}-").split("-")
+        is_of_it = kind.startswith(f"{known.value}-") and len(numbers) <= 2
+        if is_of_it and all(map(_is_number, numbers)):
+            return NightDocument(known, *map(int, numbers))
     raise ValueError(f"no document of a night is called {name!r}")
 
 
@@ -317,7 +332,7 @@ class _NightLayout:
             (line, ranking)
             for ranking in self.ranked
             for line in ranking.lines
-            if self.asked.unit in (0, line.unit)
+            if self.asked.has(line.unit)
         ]
         wanted.sort(key=lambda one: one[0].unit)
         return {
@@ -380,7 +395,7 @@ class _NightLayout:
             cards = [
                 self.guide_card(plan, unit, people)
                 for unit, people in enumerate(self.night.units, start=1)
-                if self.asked.unit in (0, unit)
+                if self.asked.has(unit)
             ]
         return {
             "cards": cards,

@@ -26,5 +26,6 @@ BERZERKA: Game[rules.Settings, State] = Game(
     opened_by=lambda state: None if state.hand else state.round.dealer,
     arbiter=arbitration.ARBITER,
     counted=scoring.COUNTED,
+    whole=15,
 )
 """The game as the rest of the app knows it."""

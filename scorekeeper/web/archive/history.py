@@ -64,6 +64,7 @@ def again(summaries: Iterable[Summary]) -> list[Summary]:
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
+NIGHTS = 10  # how many nights of several tables are on the first page
 SHOWN = 20  # how many sessions or groups are on a page
 FIELDS = {
     "q": "name",
@@ -100,6 +101,7 @@ def sessions() -> ResponseReturnValue:
         who=[(name, person_key(name)) for name in people],
         person=person or "",
         again=again(_latest_of_group(query)),
+        nights=[] if any(asked.values()) or ways["first_url"] else _nights_over(),
         months=_by_month(summaries),
         **ways,
         is_empty=not (summaries or any(asked.values()) or ways["first_url"]),
@@ -119,6 +121,18 @@ def _named(query: SessionQuery) -> tuple[str | None, tuple[str, ...]]:
     person = index.person(query.person) if query.person else ""
     people = index.group(query.group) if query.group else ()
     return person, people
+
+
+def _nights_over() -> list[tuple[str, str, Message]]:
+    """The last nights of several tables that this phone may read: where they are, their
+    day, and how many took part."""
+    found = []
+    for night in store().nights.over(NIGHTS, phone.only_own()):
+        session = store().readable(night)
+        if session is not None:
+            there = url_for("night.standings", session_id=night)
+            found.append((there, session.header.at, session.glance.turn))
+    return found
 
 
 def _latest_of_group(query: SessionQuery) -> list[Summary]:

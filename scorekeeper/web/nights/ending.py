@@ -1,16 +1,18 @@
 """A night ends: its standings are signed, on every phone for its own people, and may be
 opened again by those who signed."""
 
-from flask import abort, request
+from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Event
 from scorekeeper.nights import facts
 from scorekeeper.nights.night import Night
+from scorekeeper.store import Sender
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import night_of, rankings
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.settled import has_settled
 from scorekeeper.web.nights.laying import (
     a_day_later,
     blueprint,
@@ -24,7 +26,7 @@ from scorekeeper.web.nights.results import standings_page
 from scorekeeper.web.nights.signatures import check_read, signing_here
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import at, form_key, sent, store
+from scorekeeper.web.page.incoming import at, form_key, now, sent, store
 from scorekeeper.web.page.place import Need
 
 
@@ -98,6 +100,26 @@ def _said(session: Session, does: str) -> list[Event]:
         case "ask":
             return [facts.ChangeAsked(clean(request.form.get("reason", "")))]
     abort(400)
+
+
+@blueprint.post("/night/<session_id>/delete", need=Need.HOST)
+def delete(session: Session) -> ResponseReturnValue:
+    """Delete the night, then its tables: those at which others have settled something
+    stay as tables of their own."""
+    if not sent("sure"):
+        return see_other(at(session, "night.people"))
+    sender = Sender(phone.here())
+    tables = table_ids(night_of(session))
+    try:
+        store().delete(session.id, "host", now(), sender=sender)
+    except RuleViolation as refusal:
+        return standings_page(session, refusal.why)
+    for table in tables:
+        played = store().readable(table)
+        if played is not None and not has_settled(played):
+            store().delete(table, "host", now())
+    store().nights.show(tables)
+    return see_other(url_for("home.home"))
 
 
 def open_again(session: Session) -> None:

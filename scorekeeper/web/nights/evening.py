@@ -11,11 +11,12 @@ from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Kind
 from scorekeeper.nights.night import Night
 from scorekeeper.store.phones import Purpose
-from scorekeeper.tables.nights import is_night, night_of
+from scorekeeper.tables.nights import is_night, night_of, plays_boards
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.laying import (
     begin_round,
     blueprint,
+    game_of,
     may_run,
     note,
     open_night,
@@ -30,6 +31,7 @@ from scorekeeper.web.nights.views import (
     minutes_left,
     places_now,
     tables_now,
+    told,
 )
 from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import page, see_other
@@ -77,6 +79,8 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         left=minutes_left(night),
         pause=break_until(night),
         breaks=BREAKS,
+        told=told(night, people),
+        has_boards=bool(night.game) and plays_boards(*game_of(night)),
         is_free=night.chosen is not None and night.chosen.movement is Kind.FREE,
         more=MORE,
         refused=refused,

@@ -22,7 +22,6 @@ from scorekeeper.nights.plans import Plan, plans, switched_of
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import (
     SLUG,
-    WHOLE,
     can_be_played,
     night_of,
     plays_boards,
@@ -152,6 +151,7 @@ def _movement(session: Session, refused: Message | None = None) -> Response:
         code=422 if refused else 200,
         session={"id": session.id},
         plans=found,
+        fits=len(found) > 1 or bool(seats_alone(*game_of(night))),
         shown=SHOWN,
         pairs=[] if seats_alone(*game_of(night)) else _pairs_of(night),
         n=len(playing(night)),
@@ -176,8 +176,7 @@ def _plans(night: Night) -> list[Plan]:
     has_boards = plays_boards(game, settings)
     alone = seats_alone(game, settings)
     n = len(playing(night))
-    whole = WHOLE.get(game.slug, 0)
-    return plans(n, has_boards=has_boards, alone=alone, whole=whole)
+    return plans(n, has_boards=has_boards, alone=alone, whole=game.whole)
 
 
 def _pairs_of(night: Night) -> list[str]:

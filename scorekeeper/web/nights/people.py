@@ -8,7 +8,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Event, Recorded
 from scorekeeper.nights import facts
-from scorekeeper.nights.facts import Award, RoundOpened
+from scorekeeper.nights.facts import Award, Laid, RoundOpened
 from scorekeeper.nights.night import Night
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import night_of
@@ -26,7 +26,7 @@ from scorekeeper.web.nights.laying import (
 from scorekeeper.web.nights.opening import names_in
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import at, new_key, now, sent, stamp, store
-from scorekeeper.web.page.place import Need
+from scorekeeper.web.page.place import Need, place
 
 LAST = 8
 """How many of the last facts can be undone from the page."""
@@ -39,6 +39,7 @@ UNDONE = (
     facts.Back,
     facts.Late,
     facts.BoardGiven,
+    facts.BoardsSwapped,
     facts.Helps,
     facts.StandingsSigned,
 )
@@ -72,6 +73,7 @@ def _people(session: Session, refused: Message | None = None) -> Response:
             (clock(entry.at), said_of(night, entry)) for entry in session.folded.order
         ],
         size=len(night.units[0]) if night.units else 1,
+        is_host=place(session.id).is_host,
         refused=refused,
         **frame(session),
         **invitation(session),
@@ -165,6 +167,30 @@ def _event(number: int) -> Event:
 # ---- a score is given ----
 
 
+BOTH = (
+    (Award.AVERAGE, Award.AVERAGE),
+    (Award.PLUS, Award.MINUS),
+    (Award.MINUS, Award.PLUS),
+    (Award.PLUS, Award.PLUS),
+    (Award.MINUS, Award.MINUS),
+)
+"""What both sides of a table are given, the most frequent first."""
+REASONS = (message("Not played"), message("Board fouled"), message("Ruling"))
+
+
+@blueprint.post("/night/<session_id>/swapped", need=Need.RUN)
+def swapped(session: Session) -> ResponseReturnValue:
+    """Two tables have played each other's boards."""
+    numbers = (
+        request.form.get(one, 0, type=int) for one in ("round", "table", "other")
+    )
+    try:
+        note(session, facts.BoardsSwapped(*numbers))
+    except RuleViolation as refusal:
+        return _people(session, refusal.why)
+    return see_other(at(session, "night.here"))
+
+
 @blueprint.route("/night/<session_id>/given", methods=["GET", "POST"], need=Need.RUN)
 def given(session: Session) -> ResponseReturnValue:
     refused = None
@@ -186,11 +212,24 @@ def given(session: Session) -> ResponseReturnValue:
         code=422 if refused else 200,
         places=places,
         deals=night.chosen.boards if night.chosen else 0,
-        awards=[(one.value, message(f"night.award.{one.value}")) for one in Award],
+        chosen=_chosen_place(night, request.values.get("place", "")),
+        both=[
+            (f"{ours.value}.{theirs.value}", ours.value, theirs.value)
+            for ours, theirs in BOTH
+        ],
+        reasons=REASONS,
         refused=refused,
         typed=request.values,
         **frame(session),
     )
+
+
+def _chosen_place(night: Night, code: str) -> tuple[int, Laid] | None:
+    for opened in night.rounds:
+        for laid in opened.fact.tables:
+            if code == f"{opened.fact.number}.{laid.table}":
+                return opened.fact.number, laid
+    return None
 
 
 def _given() -> facts.BoardGiven:
@@ -198,16 +237,17 @@ def _given() -> facts.BoardGiven:
     points = sent("points").strip().replace("−", "-")
     is_adjusted = points.lstrip("+-").isdigit() and len(points) < 7
     awards = {one.value: one for one in Award}
-    north_south = None if is_adjusted else awards.get(sent("north_south"))
-    east_west = None if is_adjusted else awards.get(sent("east_west"))
+    ours, _, theirs = sent("both").partition(".")
+    north_south = awards.get(ours or sent("north_south"))
+    east_west = awards.get(theirs or sent("east_west"))
     return facts.BoardGiven(
         int(round_) if round_.isdigit() else 0,
         int(table) if table.isdigit() else 0,
         request.form.get("board", 0, type=int),
-        clean(sent("reason")),
+        clean(sent("reason")) or clean(sent("why")),
         clean(sent("law")),
-        north_south,
-        east_west,
+        None if is_adjusted else north_south,
+        None if is_adjusted else east_west,
         int(points) if is_adjusted else None,
     )
 

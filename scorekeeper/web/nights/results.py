@@ -48,6 +48,8 @@ from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.page.printing import printed
 
+SHEETS = 20
+"""So many personal sheets are in one document."""
 ROOM_FRESH = 15
 """Seconds after which the room page is asked for again."""
 
@@ -184,13 +186,24 @@ def _papers(session: Session, night: Night) -> list[tuple[Message, str]]:
         lists.append(NightList.BLANK_TRAVELLERS)
     if night.signed is not None:
         lists = [*PROOFS]
-    return [
+    papers = [
         (
             message(f"night.paper.{found.value}"),
             at(session, "night.paper", name=found.value),
         )
         for found in lists
     ]
+    units = len(night.units)
+    if NightList.OWN in lists and units > SHEETS:
+        own = NightList.OWN.value
+        papers = [one for one in papers if one[0].code != f"night.paper.{own}"]
+        for first in range(1, units + 1, SHEETS):
+            last = min(first + SHEETS - 1, units)
+            where = at(session, "night.paper", name=own, unit=first, last=last)
+            papers.append(
+                (message("night.paper.own-of", first=first, last=last), where)
+            )
+    return papers
 
 
 @blueprint.get("/night/<session_id>/standings.csv", need=Need.READ)
@@ -220,7 +233,8 @@ def standings_pdf(session: Session) -> ResponseReturnValue:
 def paper(session: Session, name: str) -> ResponseReturnValue:
     """A document of the night; with results once it is over, since all are in it."""
     try:
-        document = NightDocument(NightList(name), int(argument("unit") or 0))
+        first = int(argument("unit") or 0)
+        document = NightDocument(NightList(name), first, int(argument("last") or 0))
     except ValueError:
         abort(404)
     return _printed(session, document)

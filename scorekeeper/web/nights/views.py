@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
-from scorekeeper.nights.facts import Laid
+from scorekeeper.nights.facts import Laid, RoundOpened
 from scorekeeper.nights.movement import Round
 from scorekeeper.nights.night import Night, Opened, people_at
 from scorekeeper.tables.night_standings import Ranked, ranked
@@ -21,6 +21,9 @@ from scorekeeper.tables.sheet import clock
 from scorekeeper.web.nights.laying import game_at, game_of, table_here
 from scorekeeper.web.page.incoming import store, words
 from scorekeeper.web.page.parts import Values
+
+TOLD = 3
+"""How many decisions a phone is told."""
 
 
 def boards_said(night: Night, board: int) -> Message:
@@ -75,8 +78,10 @@ def tables_now(night: Night) -> list[Values]:
         return []
     deals = night.chosen.boards
     found = []
-    for laid in night.rounds[-1].fact.tables:
+    present = night.rounds[-1].fact
+    for laid in present.tables:
         session = table_here(laid.session)
+        others = boards_of_others(session, laid, deals) if session else []
         done = played_in(session, laid, deals) if session else 0
         found.append(
             {
@@ -86,12 +91,39 @@ def tables_now(night: Night) -> list[Values]:
                 "people": laid.people,
                 "boards": boards_said(night, laid.board),
                 "done": done,
-                "others": boards_of_others(session, laid, deals) if session else [],
+                "place": f"{present.number}.{laid.table}",
+                "others": others,
+                "swapped": _whose(present, laid, others, deals),
                 "deals": deals,
                 "is_late": done < deals and is_over_time(night),
             }
         )
     return found
+
+
+# The table whose boards these are in this round: the two have swapped boards.
+def _whose(
+    present: RoundOpened, laid: Laid, others: Sequence[int], deals: int
+) -> int | None:
+    for other in present.tables:
+        own = range(other.board, other.board + deals)
+        if others and other.board != laid.board and {*others} <= {*own}:
+            return other.table
+    return None
+
+
+def told(night: Night, people: Sequence[int]) -> list[Message]:
+    """What was decided from outside at the tables of these people, the last first: given
+    scores and swapped boards."""
+    decided = [*night.swapped, *night.given][::-1]
+    found = list[Message]()
+    for event in decided:
+        tables = {event.table, getattr(event, "other", event.table)}
+        for laid in night.rounds[event.round - 1].fact.tables:
+            if laid.table in tables and not {*people}.isdisjoint(laid.people):
+                found.append(event.said())
+                break
+    return found[:TOLD]
 
 
 def tables_next(night: Night, planned: Round) -> list[Values]:

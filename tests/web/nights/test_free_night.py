@@ -39,6 +39,7 @@ def tables_of(evening: Evening) -> list[Session]:
     return [table for table in found if table is not None]
 
 
+# Long: a whole night, from its choice to its paper.
 def test_a_berzerka_night_is_seated_round_by_round(
     visitor: Visitor, another: Another
 ) -> None:

@@ -6,6 +6,7 @@ import re
 import zipfile
 from collections.abc import Callable
 from datetime import timedelta
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.night_files import standings_of
+from scorekeeper.exports.pdf.night import NightDocument, NightList, document_named
+from scorekeeper.exports.pdf.page import Paper
+from scorekeeper.exports.pdf.render import laid_out
+from scorekeeper.games.bridge.events import BoardIs
 from scorekeeper.games.rook.events import BidStated, CountStated, TrumpDeclared
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
@@ -23,6 +28,7 @@ from tests.web.conftest import Visitor
 from tests.web.nights.evenings import EIGHT, Evening, open_night, with_phones
 
 Another = Callable[[], Visitor]
+OWN_SHEET = '<section class="own">'
 
 
 @pytest.fixture
@@ -578,3 +584,146 @@ def test_a_mitchell_with_one_winner_is_chosen(visitor: Visitor) -> None:
     while not other.night.is_last_round:
         other.next_round()
     assert other.night.round == 4
+
+
+# ---- put right in few taps: a link or a form each ----
+
+
+def test_a_score_is_given_in_four_taps(evening: Evening) -> None:
+    """The table's link, the board, "Save": both get an average unless another line is
+    tapped."""
+    page = evening.host.get(evening.address).text
+    link = re.search(r'href="([^"]*given\?place=1\.2)"', page)
+    assert link, page
+    form = evening.host.get(link[1]).text
+    boards = re.findall(r'name="board" value="(\d+)"', form)
+    assert len(boards) == 2
+    checked = re.findall(r'name="(\w+)" value="([^"]*)" checked', form)
+    assert dict(checked) == {"both": "average.average", "why": "Not played"}
+    evening.host.send(
+        f"{evening.address}given", **dict(checked), board=boards[0], law="12C2"
+    )
+    (given,) = evening.night.given
+    assert (given.north_south, given.east_west) == ("average", "average")
+    assert (given.table, given.reason) == (2, "Not played")
+    laid = evening.night.rounds[0].fact.tables[1]
+    name = evening.night.name(laid.people[0])
+    told = evening.phones[name].get(evening.address).text
+    assert "score given (Not played" in told
+    other = evening.night.name(evening.night.rounds[0].fact.tables[0].people[0])
+    assert "score given" not in evening.phones[other].get(evening.address).text
+
+
+def test_swapped_boards_are_one_tap_and_undone(visitor: Visitor) -> None:
+    evening = open_night(visitor, [f"P{n}" for n in range(12)])
+    evening.begin("mitchell", deals="2")
+    first, second, _ = evening.night.rounds[0].fact.tables
+    for laid, other in ((first, second), (second, first)):
+        table = f"/t/{laid.session}/"
+        for board in (other.board, other.board + 1):
+            session = evening.store.open(laid.session)
+            assert session is not None
+            is_first = board == other.board
+            said = tuple(entry.seq for entry, _ in session.of(BoardIs) if is_first)
+            command = Command((Entry(BoardIs(board)),), said)
+            stamp = Stamp(session.log[-1].at, key=f"board-{board}")
+            evening.store.append(laid.session, command, stamp)
+            visitor.get(f"{table}?form=quick")
+            fields = {"level": 4, "denomination": "S", "doubling": "", "declarer": "N"}
+            visitor.send(f"{table}enter/quick", **fields, tricks=10)
+            assert visitor.page.status_code == 303, visitor.text
+    page = visitor.get(evening.address).text
+    assert "Boards swapped with table 2" in page and "0/2" in page
+    there = f"{evening.address}swapped"
+    visitor.send(there, round=1, table=1, other=2)
+    page = visitor.get(evening.address).text
+    assert "0/2" in page and "2/2" in page and "Boards swapped with" not in page
+    seq = evening.session.last
+    visitor.get(f"{evening.address}people").send(f"{evening.address}undo", entry=seq)
+    assert "Boards swapped with table 2" in visitor.get(evening.address).text
+    visitor.send(there, round=1, table=1, other=9)
+    assert visitor.page.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("do", "taps"), [("gone", 3), ("phone", 3), ("round", 1), ("late", 2)]
+)
+def test_what_goes_wrong_takes_at_most_four_taps(
+    evening: Evening, do: str, taps: int
+) -> None:
+    """Links, folds and buttons, from the page of the night on."""
+    page = evening.host.get(evening.address).text
+    people = evening.host.get(f"{evening.address}people").text
+    found = {
+        "gone": 'value="gone"' in people,
+        "phone": 'value="phone"' in people,
+        "late": 'name="names"' in people,
+        "round": "undo-round" in page,
+    }
+    assert found[do] and taps <= 4
+    assert f"{evening.address}people" in page
+
+
+# ---- afterwards ----
+
+
+def test_a_night_that_is_over_stands_in_the_history(
+    evening: Evening, another: Another
+) -> None:
+    there = f"{evening.address}standings"
+    assert there not in another().get("/history/").text
+    ended(evening)
+    page = another().get("/history/").text
+    assert there in page and "8 players" in page
+    assert there not in another().get("/history/?player=ann").text
+
+
+def test_a_night_is_deleted_with_its_tables(evening: Evening) -> None:
+    table = evening.table_of("Ann").split("/")[2]
+    play_round(evening)
+    evening.phones["Ann"].get(f"{evening.address}standings")
+    delete = f"{evening.address}delete"
+    evening.phones["Ann"].send(delete, sure="1")
+    assert evening.phones["Ann"].page.status_code == 403
+    evening.host.get(f"{evening.address}people").send(delete)
+    assert evening.night.round == 1, "nothing was ticked"
+    night = evening.session.id
+    evening.host.get(f"{evening.address}people")
+    evening.host.send(delete, sure="1")
+    assert evening.host.page.status_code == 303, evening.host.text
+    assert evening.store.open(night) is None and evening.store.open(table) is None
+
+
+def test_a_night_that_others_signed_is_not_deleted(evening: Evening) -> None:
+    ended(evening)
+    evening.answer(evening.phones["Ann"], "sign")
+    evening.host.get(f"{evening.address}people")
+    evening.host.send(f"{evening.address}delete", sure="1")
+    assert evening.host.page.status_code == 422
+    assert evening.night.signed is not None
+
+
+def test_the_sheets_of_many_come_in_parts(visitor: Visitor) -> None:
+    evening = open_night(visitor, [f"P{n}" for n in range(48)])
+    evening.begin("mitchell", deals="1", rounds="2")
+    evening.next_round()
+    for laid in (table for o in evening.night.rounds for table in o.fact.tables):
+        table = f"/t/{laid.session}/"
+        visitor.get(f"{table}?form=quick")
+        fields = {"level": 4, "denomination": "S", "doubling": "", "declarer": "N"}
+        visitor.send(f"{table}enter/quick", **fields, tricks=10)
+        assert visitor.page.status_code == 303, visitor.text
+    visitor.get(f"{evening.address}standings")
+    visitor.send(f"{evening.address}sign", sure="1")
+    page = visitor.get(f"{evening.address}standings").text
+    assert "Personal sheets 1–20" in page and "Personal sheets 21–24" in page
+    document = NightDocument(NightList.OWN, 21, 24)
+    assert document_named(document.value) == document
+    tables = tuple(tables_by_id(evening).values())
+    part, _ = laid_out(evening.session, Paper.A4, "en", document, tables)
+    whole = NightDocument(NightList.OWN)
+    everybody, _ = laid_out(evening.session, Paper.A4, "en", whole, tables)
+    assert unescape(part).count(evening.night.unit_name(22)) >= 1
+    assert (part.count(OWN_SHEET), everybody.count(OWN_SHEET)) == (4, 24)
+    found = visitor.get(f"{evening.address}paper/own.pdf?unit=21&last=24").page
+    assert found.status_code in (200, 202)
