@@ -122,6 +122,13 @@ class Store(database.Database):
             return kept
         return self.reading(lambda db: self._current(db, session_id))
 
+    def night_with(self, session_id: str) -> str:
+        """The night that has opened a table which is kept in memory; "" for others."""
+        kept = self._kept.get(session_id)
+        if kept is None or not kept.has(OfNight):
+            return ""
+        return kept.of(OfNight)[0][1].night
+
     def readable(self, session_id: str) -> Session | None:
         """The session as it stands; None when there is none, or it can't be read."""
         with suppress(Refused):

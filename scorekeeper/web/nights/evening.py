@@ -24,6 +24,7 @@ from scorekeeper.web.nights.laying import (
     sit_down,
     undo_round,
 )
+from scorekeeper.web.nights.live import followed
 from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
     break_until,
@@ -42,8 +43,6 @@ from scorekeeper.web.page.place import Need, forget_places, place
 BREAKS = (5, 10, 15, 20)
 MORE = 5
 """How many minutes a break has, and how many more a round gets at once."""
-FRESH = 10
-"""Seconds after which the page of a phone that waits is asked for again."""
 
 
 def frame(session: Session) -> Values:
@@ -51,6 +50,7 @@ def frame(session: Session) -> Values:
     return {
         "session": {"id": session.id, "title": session.glance.deal},
         "night": night,
+        "follow": followed(session),
         "may_run": may_run(session),
     }
 
@@ -65,7 +65,7 @@ def _here(session: Session, refused: Message | None = None) -> Response:
     people = people_here(session)
     tables = tables_now(night)
     runs = may_run(session)
-    answer = page(
+    return page(
         "nights/here.html",
         code=422 if refused else 200,
         **frame(session),
@@ -88,8 +88,6 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         **(invitation(session) if runs and not night.rounds else {"qr": None}),
         joined=_joined(session, night),
     )
-    answer.headers["Refresh"] = str(FRESH)
-    return answer
 
 
 def _earlier(night: Night, people: tuple[int, ...]) -> list[Values]:

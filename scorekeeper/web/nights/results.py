@@ -50,8 +50,6 @@ from scorekeeper.web.page.printing import printed
 
 SHEETS = 20
 """So many personal sheets are in one document."""
-ROOM_FRESH = 15
-"""Seconds after which the room page is asked for again."""
 
 
 # ---- who may see a board ----
@@ -149,7 +147,7 @@ def room(session: Session) -> ResponseReturnValue:
     are_done = bool(tables) and all(one["done"] >= one["deals"] for one in tables)
     is_next = are_done or is_over_time(night)
     upcoming = _upcoming(night) if is_next else []
-    answer = page(
+    return page(
         "nights/room.html",
         **frame(session),
         tables=upcoming or tables,
@@ -162,8 +160,6 @@ def room(session: Session) -> ResponseReturnValue:
         after=rounds_counted(night),
         pause=break_until(night),
     )
-    answer.headers["Refresh"] = str(ROOM_FRESH)
-    return answer
 
 
 def _upcoming(night: Night) -> list[Values]:

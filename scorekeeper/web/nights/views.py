@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
-from scorekeeper.nights.facts import Laid, RoundOpened
+from scorekeeper.nights.facts import BoardGiven, BoardsSwapped, Laid, RoundOpened
 from scorekeeper.nights.movement import Round
 from scorekeeper.nights.night import Night, Opened, people_at
 from scorekeeper.tables.night_standings import Ranked, ranked
@@ -115,10 +115,13 @@ def _whose(
 def told(night: Night, people: Sequence[int]) -> list[Message]:
     """What was decided from outside at the tables of these people, the last first: given
     scores and swapped boards."""
-    decided = [*night.swapped, *night.given][::-1]
+    decided: list[BoardGiven | BoardsSwapped] = [*night.given[::-1]]
+    decided += night.swapped[::-1]
     found = list[Message]()
     for event in decided:
-        tables = {event.table, getattr(event, "other", event.table)}
+        tables = {event.table}
+        if isinstance(event, BoardsSwapped):
+            tables.add(event.other)
         for laid in night.rounds[event.round - 1].fact.tables:
             if laid.table in tables and not {*people}.isdisjoint(laid.people):
                 found.append(event.said())

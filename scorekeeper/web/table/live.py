@@ -64,13 +64,24 @@ class DrawnState:
     text: str
 
 
+States = Callable[[Channel, Session], Iterator[bytes]]
+StateOf = Callable[[Channel, Session], DrawnState]
+
+
 def register(app: Flask, kept: Store) -> None:
     is_limited = bool(app.config["RATELIMIT_ENABLED"])
     say = kept.engine.news.tell_phones
     channel = Channels(
         app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited, say=say
     )
-    kept.listen(channel.post, channel.elsewhere)
+
+    def heard(session_id: str, last: int) -> None:
+        channel.post(session_id, last)
+        night = kept.night_with(session_id)
+        if night:
+            channel.post(night)
+
+    kept.listen(heard, channel.elsewhere)
     app.extensions["channels"] = channel
 
 
@@ -104,7 +115,12 @@ def live(session: Session) -> ResponseReturnValue:
     """The states of a table as server-sent events; with `v`, the state unless it is
     that one."""
     if "v" in request.args or request.method == "HEAD":
-        return _polled(session)
+        return polled(session, _state)
+    return streamed(session, _states)
+
+
+def streamed(session: Session, states: States) -> Response:
+    """These states of a session as server-sent events."""
     held = ExitStack()
     where = phone.network()
     try:
@@ -113,7 +129,7 @@ def live(session: Session) -> ResponseReturnValue:
         )
     except Full:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
-    stream = Stream(channel, _states(channel, session), held)
+    stream = Stream(channel, states(channel, session), held)
     lasting = request.environ.get("scorekeeper.lasting")
     news = iter(()) if lasting else stream.waited()
     answer = Response(news, content_type="text/event-stream; charset=utf-8")
@@ -126,9 +142,10 @@ def live(session: Session) -> ResponseReturnValue:
     return answer
 
 
-def _polled(session: Session) -> Response:
+def polled(session: Session, state_of: StateOf) -> Response:
+    """The state of a session, unless it is the one that the phone has."""
     channel = channels().polled(session.id, *asking(session))
-    state = _state(channel, session)
+    state = state_of(channel, session)
     if state.version == argument("v"):
         return Response(status=204)
     return Response(state.text, content_type="application/json")

@@ -1,0 +1,101 @@
+"""How what happens in a night reaches the phones that look at its pages, and the room: by
+the same stream and poll as at a table. A state says only that there is news, and the
+page is asked for again."""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from time import monotonic
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.nights.night import Night
+from scorekeeper.tables.channels import Channel
+from scorekeeper.tables.nights import night_of, played_in
+from scorekeeper.tables.session import Session
+from scorekeeper.web.nights.laying import blueprint, table_here
+from scorekeeper.web.page.incoming import at, store
+from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.place import Need, forget_places, place
+from scorekeeper.web.table.live import LIFE, SILENCE, DrawnState, polled, streamed
+from scorekeeper.web.table.presenters import channels
+
+_ENTRIES = 1_000_000
+"""More than all tables of a night have together."""
+
+
+@blueprint.get("/night/<session_id>/live", need=Need.READ)
+def live(session: Session) -> ResponseReturnValue:
+    """The states of a night as server-sent events; with `v`, the state unless it is
+    that one."""
+    if "v" in request.args or request.method == "HEAD":
+        return polled(session, _state)
+    return streamed(session, _states)
+
+
+def followed(session: Session) -> Values:
+    """What a page says so that its phone follows the night."""
+    return {"url": at(session, "night.live"), "entry": _entry(session)}
+
+
+# Grows with every entry in the night and at its tables, on all nodes alike.
+def _entry(session: Session) -> int:
+    tables = [
+        table_here(laid.session)
+        for opened in night_of(session).rounds
+        for laid in opened.fact.tables
+    ]
+    entries = sum(table.last for table in tables if table is not None)
+    return session.last * _ENTRIES + entries
+
+
+def _states(channel: Channel, session: Session) -> Iterator[bytes]:
+    sent = ""
+    ends = monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
+    count = -1
+    while not channels().is_closing and monotonic() < ends:
+        if count == channel.count:
+            yield SILENCE
+            continue
+        count = channel.count
+        known = store().open(session.id)
+        forget_places()
+        if known is None or not place(session.id).fills(Need.READ):
+            return
+        state = _state(channel, known)
+        is_new = state.version != sent
+        sent = state.version
+        yield b"data: %b\n\n" % state.text.encode() if is_new else SILENCE
+
+
+# Worked out once for all phones after each news.
+def _state(channel: Channel, session: Session) -> DrawnState:
+    with channel.drawing:
+        made_of = (f"{session.head} {channel.count}", (frozenset[str](), 0))
+        known: DrawnState | None = channel.drawn.get("night")
+        if known is not None and known.made_of == made_of:
+            return known
+        marks = f"{session.head} {_marks(night_of(session))}"
+        version = hashlib.sha256(marks.encode()).hexdigest()[:16]
+        entry = _entry(session)
+        said = {"v": version, "entry": entry, "strip": "", "now": "", "said": ""}
+        state = DrawnState(made_of, entry, version, json.dumps(said))
+        channel.drawn["night"] = state
+        return state
+
+
+# What the pages show of the tables: how far each is in this round, and whatever was
+# entered at earlier ones since.
+def _marks(night: Night) -> list[int]:
+    deals = night.chosen.boards if night.chosen else 0
+    found = list[int]()
+    for opened in night.rounds:
+        is_present = opened is night.rounds[-1]
+        for laid in opened.fact.tables:
+            table = table_here(laid.session)
+            if table is not None:
+                has = played_in(table, laid, deals) if is_present else table.last
+                found.append(has)
+    return found
