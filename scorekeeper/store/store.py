@@ -40,6 +40,7 @@ from scorekeeper.tables.signed_standings import (
     NightSpeaker,
     check_night_deleted,
     check_night_words,
+    check_not_taken_back,
     check_signed_standings,
     night_speaker,
 )
@@ -121,13 +122,6 @@ class Store(database.Database):
         if kept is not None and at_least is not None and kept.last >= at_least:
             return kept
         return self.reading(lambda db: self._current(db, session_id))
-
-    def night_with(self, session_id: str) -> str:
-        """The night that has opened a table which is kept in memory; "" for others."""
-        kept = self._kept.get(session_id)
-        if kept is None or not kept.has(OfNight):
-            return ""
-        return kept.of(OfNight)[0][1].night
 
     def readable(self, session_id: str) -> Session | None:
         """The session as it stands; None when there is none, or it can't be read."""
@@ -273,6 +267,7 @@ class Store(database.Database):
         session = self.readable(grown.id)
         if session is not None:
             try:
+                check_not_taken_back(session, grown)
                 self._check_signed(session, grown)
             except RuleViolation as refusal:
                 raise Refused(refusal.why) from None
@@ -442,7 +437,14 @@ class Store(database.Database):
         if is_anew or not last:
             with self._kept_lock:
                 self._kept.pop(session_id, None)
+        self._say(session_id, last)
+
+    # News of a table is news of the night that opened it, as far as that is in memory.
+    def _say(self, session_id: str, last: int) -> None:
         self.heard(session_id, last)
+        kept = self._kept.get(session_id)
+        if kept is not None and kept.has(OfNight):
+            self.heard(kept.of(OfNight)[0][1].night, 0)
 
     def _keep(self, session: Session, instead: Session | None = None) -> None:
         """Keep a session in memory, unless more of it is kept; `instead` was kept and
@@ -464,7 +466,7 @@ class Store(database.Database):
 
     def _grew(self, session: Session) -> None:
         self._keep(session)
-        self.heard(session.id, session.last)
+        self._say(session.id, session.last)
         self.engine.news.tell(session.id, session.last)
 
 

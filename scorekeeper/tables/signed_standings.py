@@ -16,7 +16,7 @@ from scorekeeper.nights import facts
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night
 from scorekeeper.tables.night_standings import OpenTable, place_said
-from scorekeeper.tables.nights import night_of, rankings
+from scorekeeper.tables.nights import is_night, night_of, rankings
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, seconds_between
 
@@ -151,6 +151,20 @@ def check_signed_standings(
     ]
     if moved:
         raise no("standings-signed", n=len(moved), name=night.unit_name(moved[0]))
+
+
+def check_not_taken_back(before: Session, after: Session) -> None:
+    """Refuse a file that takes back a signature given here: only a phone of this night
+    can. Raises RuleViolation."""
+    if not is_night(before):
+        return
+    night = night_of(before)
+    for entry in after.log[before.last :]:
+        event = entry.event
+        if not isinstance(event, facts.SignatureBack):
+            continue
+        if event.number in night.signatures:
+            raise _elsewhere(night, event.number)
 
 
 def check_night_deleted(night: Night, speaker: NightSpeaker, at: str) -> None:

@@ -36,8 +36,6 @@ def table_ids(night: Night) -> list[str]:
 
 @blueprint.post("/night/<session_id>/sign", need=Need.RUN)
 def sign(session: Session) -> ResponseReturnValue:
-    """End the night. Whoever ends it signs for its own people and for those without a
-    phone."""
     if not sent("sure"):
         return see_other(at(session, "night.standings"))
 
@@ -104,8 +102,6 @@ def _said(session: Session, does: str) -> list[Event]:
 
 @blueprint.post("/night/<session_id>/delete", need=Need.HOST)
 def delete(session: Session) -> ResponseReturnValue:
-    """Delete the night, then its tables: those at which others have settled something
-    stay as tables of their own."""
     if not sent("sure"):
         return see_other(at(session, "night.people"))
     sender = Sender(phone.here())

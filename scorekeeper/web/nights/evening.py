@@ -196,7 +196,6 @@ def round_on(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/night/<session_id>/clock", need=Need.RUN)
 def clock(session: Session) -> ResponseReturnValue:
-    """A break after this round, or more time for it."""
     number = request.form.get("round", 0, type=int)
     fact = facts.Break if sent("do") == "break" else facts.MoreTime
     minutes = request.form.get("minutes", 0, type=int)

@@ -28,8 +28,6 @@ _ENTRIES = 1_000_000
 
 @blueprint.get("/night/<session_id>/live", need=Need.READ)
 def live(session: Session) -> ResponseReturnValue:
-    """The states of a night as server-sent events; with `v`, the state unless it is
-    that one."""
     if "v" in request.args or request.method == "HEAD":
         return polled(session, _state)
     return streamed(session, _states)

@@ -175,12 +175,13 @@ BOTH = (
     (Award.MINUS, Award.MINUS),
 )
 """What both sides of a table are given, the most frequent first."""
-REASONS = (message("Not played"), message("Board fouled"), message("Ruling"))
+REASONS = tuple(
+    message(f"night.reason.{code}") for code in ("not-played", "fouled", "ruling")
+)
 
 
 @blueprint.post("/night/<session_id>/swapped", need=Need.RUN)
 def swapped(session: Session) -> ResponseReturnValue:
-    """Two tables have played each other's boards."""
     numbers = (
         request.form.get(one, 0, type=int) for one in ("round", "table", "other")
     )

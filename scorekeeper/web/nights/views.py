@@ -162,7 +162,7 @@ def _sides(
 ) -> list[tuple[object, str]]:
     game, settings = game_of(night)
     if not east_west:
-        return [("", night.name(person)) for person in north_south]
+        return [("", ", ".join(map(night.name, north_south)))]
     sides = zip(game.parties(settings), (north_south, east_west), strict=True)
     return [(party, " & ".join(map(night.name, people))) for party, people in sides]
 

@@ -74,14 +74,7 @@ def register(app: Flask, kept: Store) -> None:
     channel = Channels(
         app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited, say=say
     )
-
-    def heard(session_id: str, last: int) -> None:
-        channel.post(session_id, last)
-        night = kept.night_with(session_id)
-        if night:
-            channel.post(night)
-
-    kept.listen(heard, channel.elsewhere)
+    kept.listen(channel.post, channel.elsewhere)
     app.extensions["channels"] = channel
 
 

@@ -39,35 +39,44 @@ def tables_of(evening: Evening) -> list[Session]:
     return [table for table in found if table is not None]
 
 
-# Long: a whole night, from its choice to its paper.
-def test_a_berzerka_night_is_seated_round_by_round(
-    visitor: Visitor, another: Another
-) -> None:
+def play(evening: Evening, totals: dict[str, Points]) -> None:
+    """Each player has one contract at every table of the round; what each gets is added
+    to the totals."""
+    for laid in evening.night.rounds[-1].fact.tables:
+        board = BoardSet(tuple(contract.code for contract in STARTER))
+        hands = [
+            HandStated(seat, STARTER[laid.table].code, 2, tricks)
+            for seat, tricks in ((Seat.ONE, 5), (Seat.TWO, 6), (Seat.THREE, 4))
+        ]
+        command = Command(tuple(map(Entry, (board, *hands))))
+        stamp = Stamp("2026-11-26T20:00:00Z", key="hand")
+        evening.store.append(laid.session, command, stamp)
+        table = evening.store.open(laid.session)
+        assert table is not None
+        for party, person in zip(table.parties, laid.people, strict=True):
+            totals[evening.night.name(person)] += table.sheet.total(party.id)
+
+
+def berzerka(visitor: Visitor, fay: Visitor) -> tuple[Evening, dict[str, Points]]:
+    """A night of two rounds, and what everybody got."""
     evening = open_night(visitor, SIX, "berzerka.standard")
     page = visitor.get(f"{evening.address}movement").text
     assert "Howell" not in page and "You choose each round" in page
     evening.begin("free", rounds="2", deals="3")
-    evening.join("Fay", another())
+    evening.join("Fay", fay)
     assert "Who sits where" in visitor.get(evening.address).text
     totals: dict[str, Points] = dict.fromkeys(SIX, 0)
-    for tables in (
-        ("Ann, Ben, Cid", "Dora, Ed, Fay"),
-        ("Fay, Ann, Dora", "Ben, Cid, Ed"),
-    ):
-        seat(evening, *tables)
-        for laid in evening.night.rounds[-1].fact.tables:
-            board = BoardSet(tuple(contract.code for contract in STARTER))
-            hands = [
-                HandStated(seat, STARTER[laid.table].code, 2, tricks)
-                for seat, tricks in ((Seat.ONE, 5), (Seat.TWO, 6), (Seat.THREE, 4))
-            ]
-            command = Command(tuple(map(Entry, (board, *hands))))
-            stamp = Stamp("2026-11-26T20:00:00Z", key="hand")
-            evening.store.append(laid.session, command, stamp)
-            table = evening.store.open(laid.session)
-            assert table is not None
-            for party, person in zip(table.parties, laid.people, strict=True):
-                totals[evening.night.name(person)] += table.sheet.total(party.id)
+    seat(evening, "Ann, Ben, Cid", "Dora, Ed, Fay")
+    play(evening, totals)
+    seat(evening, "Fay, Ann, Dora", "Ben, Cid, Ed")
+    play(evening, totals)
+    return evening, totals
+
+
+def test_a_berzerka_night_is_seated_round_by_round(
+    visitor: Visitor, another: Another
+) -> None:
+    evening, totals = berzerka(visitor, another())
     fay = evening.phones["Fay"].get(evening.address).text
     assert "Table 1" in fay and "against Ann, Dora" in fay and "with " not in fay
     assert any(totals.values())
@@ -78,13 +87,17 @@ def test_a_berzerka_night_is_seated_round_by_round(
     assert {one["name"]: str(one["total"]) for one in ranking["standings"]} == written
     for name in ("standings", "room", "people", ""):
         assert visitor.get(f"{evening.address}{name}").page.status_code == 200
+
+
+def test_a_berzerka_night_is_put_into_files_and_on_paper(
+    visitor: Visitor, another: Another
+) -> None:
+    evening, _ = berzerka(visitor, another())
     visitor.get(f"{evening.address}standings")
     visitor.send(f"{evening.address}sign", sure="1")
-    assert (
-        visitor.get(f"{evening.address}results.csv").text.count("\n")
-        == 1 + 2 * 2 * 3 * 3
-    )
-    tables = tuple(there.values())
+    results = visitor.get(f"{evening.address}results.csv").text
+    assert results.count("\n") == 1 + 2 * 2 * 3 * 3
+    tables = tuple(tables_of(evening))
     for name in NightList:
         if name is not NightList.BLANK_TRAVELLERS:
             document = NightDocument(name)

@@ -206,3 +206,13 @@ def test_other_lines_than_those_read_are_not_signed(evening: Evening) -> None:
     assert phone.page.status_code == 422
     assert "The standings have changed" in phone.text
     assert not evening.night.signatures
+
+
+def test_a_file_takes_no_signature_back(evening: Evening) -> None:
+    all_sign(evening)
+    night = evening.session
+    back = Command((Entry(facts.SignatureBack(1)),))
+    grown = night.grown(night.additions(back, STAMP))
+    with pytest.raises(Refused):
+        evening.store.imports.take_in([prepared(grown)])
+    assert len(evening.night.signatures) == 4
