@@ -126,6 +126,18 @@ class OfNight(SharedFact, kind="of-night"):
         return {"round": self.round, "table": self.table}
 
 
+class NightDecided(SharedFact, kind="night-decided"):
+    """Whoever runs the night has given a score on this board, for this reason and by this
+    law. The night has the score; the table is told."""
+
+    board: int
+    reason: str
+    law: str
+
+    def told(self) -> dict[str, object]:
+        return {"board": self.board, "reason": self.reason, "law": self.law}
+
+
 class FromFile(SharedFact, kind="from-file"):
     """The entries `first` to `last` were not made at this table but imported from a
     file."""
@@ -154,7 +166,16 @@ class Respelt(SharedFact, kind="respelt"):
     name: str
 
 
-Keeping = Signed | FromPaper | WayChosen | WentOn | OfNight | FromFile | Respelt
+Keeping = (
+    Signed
+    | FromPaper
+    | WayChosen
+    | WentOn
+    | OfNight
+    | NightDecided
+    | FromFile
+    | Respelt
+)
 OfTable = Ruled | OfRulings | Asking | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)

@@ -6,10 +6,12 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import NightDecided
 from scorekeeper.core.session import Command, Event, Recorded
 from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Award, Laid, RoundOpened
 from scorekeeper.nights.night import Night
+from scorekeeper.nights.standings import table_of
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import night_of
 from scorekeeper.tables.session import Session
@@ -25,7 +27,7 @@ from scorekeeper.web.nights.laying import (
 )
 from scorekeeper.web.nights.opening import names_in
 from scorekeeper.web.page.answers import page, see_other
-from scorekeeper.web.page.incoming import at, new_key, now, sent, stamp, store
+from scorekeeper.web.page.incoming import at, new_key, now, sent, stamp, store, to_enter
 from scorekeeper.web.page.place import Need, place
 
 LAST = 8
@@ -197,7 +199,7 @@ def given(session: Session) -> ResponseReturnValue:
     refused = None
     if request.method == "POST":
         try:
-            note(session, _given())
+            store().in_transaction(lambda _db: _give(session), session.id)
         except RuleViolation as refusal:
             refused = refusal.why
         else:
@@ -231,6 +233,29 @@ def _chosen_place(night: Night, code: str) -> tuple[int, Laid] | None:
             if code == f"{opened.fact.number}.{laid.table}":
                 return opened.fact.number, laid
     return None
+
+
+def _give(session: Session) -> None:
+    event = _given()
+    note(session, event)
+    table = table_of(night_of(open_night(session.id)), event)
+    if table is not None and store().readable(table.session) is not None:
+        said = NightDecided(event.board, event.reason, event.law)
+        store().append(table.session, to_enter(said), stamp(new_key()))
+
+
+def _take_back(session: Session, event: facts.BoardGiven) -> None:
+    laid = table_of(night_of(session), event)
+    table = store().readable(laid.session) if laid is not None else None
+    if table is None:
+        return
+    said = [
+        entry.seq
+        for entry, decided in table.of(NightDecided)
+        if decided.board == event.board
+    ]
+    if said:
+        store().append(table.id, Command((), (said[-1],)), stamp(new_key()))
 
 
 def _given() -> facts.BoardGiven:
@@ -271,6 +296,8 @@ def undo(session: Session) -> ResponseReturnValue:
             open_again(session)
         else:
             store().append(session.id, Command((), (seq,)), stamp(new_key()))
+            if isinstance(event, facts.BoardGiven):
+                _take_back(session, event)
     except RuleViolation as refusal:
         return _people(session, refusal.why)
     return see_other(at(session, "night.people"))

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from scorekeeper.__main__ import main
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.notes import NightDecided
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.night_files import standings_of
@@ -610,6 +611,13 @@ def test_a_score_is_given_in_four_taps(evening: Evening) -> None:
     name = evening.night.name(laid.people[0])
     told = evening.phones[name].get(evening.address).text
     assert "score given (Not played" in told
+    table = f"/t/{laid.session}/"
+    assert "the night gave a score (Not played" in evening.phones[name].get(table).text
+    seq = evening.session.last
+    evening.host.get(f"{evening.address}people")
+    evening.host.send(f"{evening.address}undo", entry=seq)
+    assert not evening.night.given
+    assert not evening.store.open(laid.session).has(NightDecided)  # type: ignore[union-attr]
     other = evening.night.name(evening.night.rounds[0].fact.tables[0].people[0])
     assert "score given" not in evening.phones[other].get(evening.address).text
 
