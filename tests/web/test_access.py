@@ -48,7 +48,13 @@ MORE = {
     "paper": "a4",
     "code": "x",
 }
-MAY_POST_BY_READING = {"new.again", "seats.take", "seats.leave", "night.who"}
+MAY_POST_BY_READING = {
+    "night.signature",
+    "new.again",
+    "seats.take",
+    "seats.leave",
+    "night.who",
+}
 """They look themselves at whose place it is, and open, take or leave nothing of anybody
 else's."""
 
