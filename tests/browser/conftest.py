@@ -123,6 +123,7 @@ LONG = (
     "live_journey.py::test_a_restarted_server_is_found_again",
     "live_journey.py::test_the_time_from_a_tap_to_the_other_phone",
     "live_journey.py::test_where_streams_run_out_the_page_polls",
+    "night_journeys.py::test_a_free_night",
     "night_journeys.py::test_five_tables",
     "night_journeys.py::test_partners",
     "night_journeys.py::test_swiss",

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from scorekeeper.exports.verify import verify_sheet
+from tests.browser.berzerka import STARTER
+from tests.browser.berzerka import Phone as BerzerkaPhone
 from tests.browser.conftest import (
     DESKTOP,
     POCKET,
@@ -17,8 +19,11 @@ from tests.browser.conftest import (
     OpenPage,
     Screen,
     paper,
+    turning,
 )
 from tests.browser.nights import (
+    ALL_PLAYED,
+    TABLES,
     Deal,
     Night,
     bridge,
@@ -211,6 +216,54 @@ def test_partners_change_at_two_tables(
     ended(night)
     is_listed(night, wanted, night.host)
     is_on_paper(night, wanted, game)
+
+
+def test_a_free_night_of_berzerka(server: LiveServer, open_page: OpenPage) -> None:
+    """Everybody plays alone, at tables that are said each round."""
+    night = Night(server, open_page, NAMES[:6], screen=SMALL_PHONE)
+    night.open("berzerka.standard")
+    for name in night.names:
+        night.join(name)
+    night.begin("free", deals=3, rounds=2)
+    totals = dict.fromkeys(night.names, 0)
+    seatings = (("Ann Ben Cid", "Dora Ed Fay"), ("Fay Ann Dora", "Ben Cid Ed"))
+    for said in seatings:
+        tables = [table.split() for table in said]
+        night.seat_freely(*tables)
+        for people in tables:
+            for name, points in zip(people, hand(night, people), strict=True):
+                totals[name] += points
+    assert len({*totals.values()}) > 1
+    fay = night.phones["Fay"]
+    fay.goto(night.address)
+    night.check(fay, "berzerka-seat")
+    wanted = {name: Decimal(points) for name, points in totals.items()}
+    ended(night)
+    is_listed(night, wanted, night.host)
+    is_on_paper(night, wanted, "berzerka")
+
+
+def hand(night: Night, people: list[str]) -> list[int]:
+    """A hand of each player at somebody's table; answers what the phone shows for each seat."""
+    phone = night.phones[people[0]]
+    phone.goto(night.address)
+    phone.locator(".slab a.btn-go").first.click()
+    phone.wait_for_url(TABLES)
+    berzerka = BerzerkaPhone(phone)
+    if phone.get_by_role("button", name=STARTER, exact=True).count():
+        berzerka.press(STARTER)
+    for seat, tricks in ((1, 5), (2, 5 + night.rounds), (3, 4)):
+        berzerka.sees("Who played what?")
+        berzerka.choose("declarer", seat)
+        phone.locator("label:has([name=contract][value=berzerka])").click()
+        berzerka.choose("count", tricks)
+        berzerka.choose("discards", 2)
+        turned = turning(phone)
+        berzerka.press("Save")
+        turned()
+    expect(phone.locator("h2.turn")).to_have_text(ALL_PLAYED)
+    shown = phone.locator(".strip .side b").all_inner_texts()
+    return [int(one.replace("−", "-")) for one in shown]
 
 
 def test_what_went_wrong_is_put_right(server: LiveServer, open_page: OpenPage) -> None:
