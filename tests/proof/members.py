@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from scorekeeper.core.messages import message
+from scorekeeper.words import words_in
 from tests.games.bridge.oracles.endplay_score import score
 from tests.games.bridge.oracles.tables import Played
 from tests.proof.broken import Broken
@@ -15,6 +17,8 @@ from tests.proof.guest import Answer, Fields, Guest, NoAnswer
 AGAIN = 0.1
 TRYING = 90.0
 """Seconds after which a phone that gets no answer gives up."""
+NOT_SAVED = words_in("en").text(message("refused.not-saved", fault="|")).split("|")[0]
+"""What a form that the database could not take says: it is sent once more."""
 SAID = re.compile(r"<h[12][^>]*>([^<]+)<")
 VULNERABLE = {"N": (2, 4, 5, 7, 10, 12, 13, 15), "E": (3, 4, 6, 7, 9, 10, 13, 0)}
 """The boards of sixteen on which North–South and East–West are vulnerable."""
@@ -42,7 +46,7 @@ class Person(Guest):
             except NoAnswer:
                 self.hang_up()
             else:
-                if answer.status < 500:
+                if answer.status < 500 and NOT_SAVED not in answer.text:
                     return answer
             self.tries += 1
             time.sleep(AGAIN)
