@@ -6,7 +6,8 @@ from typing import Any
 from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
 from scorekeeper.core.session import Recorded
-from scorekeeper.tables.deals import has_begun
+from scorekeeper.core.sheet import Row
+from scorekeeper.tables.deals import has_begun, row_now
 from scorekeeper.tables.session import (
     Session,
     made_by,
@@ -45,6 +46,7 @@ def last_change(session: Session) -> dict[str, Any] | None:
             new = [*_spoken_instead(session, together), *new]
             return {
                 "entry": together[-1].seq,
+                "deal": _deal_of(session, struck, new),
                 "old": [said_then(session, entry) for entry in struck],
                 "new": [said_then(session, entry) for entry in new],
                 "by": made_by(session, together[0]),
@@ -52,13 +54,35 @@ def last_change(session: Session) -> dict[str, Any] | None:
     return None
 
 
-# What was only just entered is taken back without anybody being told.
+# What the finished deal is called that was changed, if it was one.
+def _deal_of(
+    session: Session, struck: list[Recorded], new: list[Recorded]
+) -> object | None:
+    row = row_now(session, [entry.place or entry.seq for entry in new])
+    row = row or _row_then(session, struck)
+    return row.label if row and row.is_finished else None
+
+
+# The row in which these entries stood before they were struck out.
+def _row_then(session: Session, struck: list[Recorded]) -> Row | None:
+    if not struck:
+        return None
+    before = session.sheet_then(struck[-1].seq)
+    for row in before.rows():
+        if struck[0].seq in row.entries:
+            return row
+    return None
+
+
+# Who takes back what they have only just entered themselves tells nobody; what another
+# player entered is taken back before everybody's eyes.
 def _is_correction(
     together: list[Recorded], struck: list[Recorded], new: list[Recorded]
 ) -> bool:
     if not struck:
         return False
-    return bool(new) or struck[-1].seq != together[0].seq - 1
+    is_anothers = struck[-1].by is not None and struck[-1].by != together[0].by
+    return bool(new) or is_anothers or struck[-1].seq != together[0].seq - 1
 
 
 # Whether a command changed what was settled without striking anything out.

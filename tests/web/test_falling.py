@@ -19,7 +19,7 @@ from scorekeeper.core.ruling_notes import (
 )
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
-from scorekeeper.tables.consent import Asking, NotAgreed, agreed_additions
+from scorekeeper.tables.consent import Asking, NotAgreed, grown_as_agreed
 from scorekeeper.tables.phones import last_arrival
 from scorekeeper.tables.rulings.effects import EffectState, effect_state
 from scorekeeper.tables.rulings.given import Given, RulingState, ruled_on
@@ -81,10 +81,9 @@ def words(session: Session, given: Given) -> Iterator[Command]:
 def entered(session: Session, command: Command) -> Session | None:
     asking = Asking(offender(session), frozenset({"EW"}), AT)
     try:
-        added = agreed_additions(session, command, Stamp(AT, key="k"), asking)
+        return grown_as_agreed(session, command, Stamp(AT, key="k"), asking)
     except (RuleViolation, NotAgreed):
         return None
-    return session.grown(added)
 
 
 def stand(session: Session) -> tuple[bool, bool]:

@@ -596,3 +596,40 @@ def test_a_correction_that_only_undoes_a_ruling_leads_to_it(
         honours_0_seat="",
     )
     assert table.visitor.page.headers["Location"].endswith(f"docket/{seq}")
+
+
+# ---- what one phone does, the others are told ----
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_call_that_another_player_takes_back_is_told_on_every_phone(
+    table: Table, another: Another, *, is_own: bool
+) -> None:
+    west = elsewhere(table, another(), Seat.WEST)
+    table.result(10)
+    callers = [table.visitor, west]
+    while table.session.log[-1].by != "W":
+        n = table.session.last
+        for phone in callers:
+            phone.get(table.address).send(f"{table.address}enter/auction", call="P")
+        assert table.session.last > n
+    page = f"{table.address}entries/{table.session.last}/back"
+    phone = west if is_own else table.visitor
+    phone.get(page).send(page)
+    assert phone.page.status_code == 303, phone.text
+    change = last_change(table.session)
+    is_told = change is not None and change["entry"] == table.session.last
+    assert is_told is not is_own
+
+
+def test_a_phone_whose_side_is_asked_elsewhere_is_told_where(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = Table(visitor, app)
+    answer(visitor, link(app, table.address, Purpose.MOVE, Seat.NORTH))
+    south = elsewhere(table, another(), Seat.SOUTH)
+    elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    table.result(10)
+    for page in ("", "sign"):
+        assert "answers for your side" in table.get(page).said, page
+        assert "answers for your side" not in south.get(table.address + page).text

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.result_notes import ChangeAgreed, ChangeDeclined
+from scorekeeper.core.result_notes import CHANGING, ChangeAgreed, ChangeDeclined
 from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Command
 from scorekeeper.core.sheet import Row, ScoreSheet
@@ -77,7 +77,12 @@ def waiting(
 ) -> Response:
     pending = waiting_changes.pending_change(session)
     if pending is None:
-        return page_of(session, "changes/waiting.html", pending=None)
+        return page_of(
+            session,
+            "changes/waiting.html",
+            pending=None,
+            declined_by=_declined_by(session),
+        )
     moves: tuple[Moved, ...] = ()
     try:
         moves = waiting_changes.preview(session, pending.command)
@@ -98,6 +103,17 @@ def waiting(
         sides=[*_sides_asked(session, pending, moves)],
         moves_hash=moves_hash(moves),
     )
+
+
+def _declined_by(session: Session) -> object | None:
+    for entry in reversed(session.folded.order):
+        event = entry.event
+        if isinstance(event, ChangeDeclined):
+            party = session.party(event.party)
+            return party and named(party, session.folded.people)
+        if isinstance(event, CHANGING):
+            break
+    return None
 
 
 @blueprint.post("/", need=Need.ANSWER)

@@ -410,9 +410,14 @@ def waits(session: Session) -> list[Values]:
     if host_wanted(session):
         url = at(session, "seats.phones")
         waiting.append({"what": message("now.host"), "url": url})
-    if pending_change(session):
+    change = pending_change(session)
+    if change:
         url = at(session, "changes.waiting")
-        waiting.append({"what": message("now.change"), "url": url})
+        waits_here = any(
+            party.id not in change.agreed for party in spoken_for_here(session)
+        )
+        code = "now.change" if waits_here else "now.change-waits"
+        waiting.append({"what": message(code), "url": url})
     if accepts_arbiter(session):
         url = at(session, "seats.phones", _anchor="arbiter")
         waiting.append({"what": message("now.arbiter"), "url": url})

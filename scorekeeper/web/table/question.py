@@ -24,7 +24,7 @@ from scorekeeper.web.page.answers import hidden, saved_here, templates_of
 from scorekeeper.web.page.drawing import CSRF, drawn, frozen, kept, put_in, spot
 from scorekeeper.web.page.incoming import at, look, new_key
 from scorekeeper.web.page.parts import Values
-from scorekeeper.web.page.place import place, spoken_for_here
+from scorekeeper.web.page.place import place, side_elsewhere, spoken_for_here
 from scorekeeper.web.table import presenters
 
 
@@ -192,6 +192,7 @@ def played(session: Session) -> ResponseReturnValue:
 # ---- what it says to one phone ----
 
 
+# Long: a value for each thing that the page says to one phone.
 def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> Values:
     """All that the table's own page says to the phone that asks and not to every other:
     what waits for it, what of the seals it can open, where the others' phones come in
@@ -220,12 +221,19 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
         "asks_way": mine.is_host and bool(mine.elsewhere) and way_is_open(session),
         "whose": whose,
         "card": card,
+        "side_elsewhere": None if card else _asked_elsewhere(session),
         "has_slab": last is not None
         and last.is_newest
         and (card is None or card["last"] != last),
         "accepts": presenters.accepts_arbiter(session),
         "named_at": named_at(session),
     }
+
+
+# Whose phone says whether the newest result is right, where this one's doesn't.
+def _asked_elsewhere(session: Session) -> Message | None:
+    last = last_result(session)
+    return side_elsewhere(session) if last and last.is_newest else None
 
 
 def _recovery(session: Session) -> str | None:

@@ -31,6 +31,7 @@ from scorekeeper.web.page.place import (
     Need,
     may_remove,
     place,
+    side_elsewhere,
     spoken_for_here,
 )
 from scorekeeper.web.page.printing import printed
@@ -61,6 +62,7 @@ def totals(
         signed=signed,
         own=[party.id for party, seats in _signing(session) if {*seats} - signed],
         signed_off=signatures(session, most=SIGNED),
+        side_elsewhere=side_elsewhere(session),
         refusal=refusal,
     )
 

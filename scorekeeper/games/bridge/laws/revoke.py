@@ -508,7 +508,7 @@ def _was_played_on(case: Case, breach: Breach) -> bool:
 
 def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     """Law 64B: no trick is transferred; more that was lost by it may be given back."""
-    case.steps(("Law 63B", "established"), (law, code))
+    case.steps(("Law 63A", "established"), (law, code))
     if law != "Law 64B7" and both_have(case, seat):
         law = "Law 64B7"
         case.step(law, "both")
@@ -587,7 +587,7 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, since: WonSince) -> Ruli
     """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
     to = others(seat)
     if since is WonSince.NOT_KNOWN_YET:
-        reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
+        reasons = ("Law 63A", "established"), ("Law 64A", "counted-at-end")
         return case.rule(VerdictName.TRANSFER_LATER, *reasons, waits="64.later")
     if won is None and since is not WonSince.YES:
         return without_tricks(case, seat, "Law 64B1", "won-nothing")
@@ -601,7 +601,7 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, since: WonSince) -> Ruli
     else:
         who = ("Law 64A2", "won-others" if won is None else "won-partner")
         count = ("Law 64A2", "one")
-    case.steps(("Law 63B", "established"), who, count)
+    case.steps(("Law 63A", "established"), who, count)
     case.step("Law 64C1", "redress", side=to)
     effect = Effect(EffectKind.TRICKS, to.id, tricks)
     said: Said = {"otherwise": "in-time", "n": tricks}
