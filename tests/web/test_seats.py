@@ -788,7 +788,7 @@ def test_who_leaves_gives_the_seats_back(
     assert set(seats_of(app, both, table)) == {"E", "W"}
     both.get(table + "phones").send(table + "phones/leave")
     assert set(seats_of(app, visitor, table)) == set("NESW")
-    assert "now on the host’s phone" in visitor.get(table + "log").text
+    assert "they play on the host’s phone now" in visitor.get(table + "log").text
     visitor.get(table + "phones").send(table + "phones/leave")
     assert visitor.page.status_code == 409
     assert "Move the host to another phone first" in visitor.text

@@ -32,6 +32,9 @@ UNWALKED = {
     "bridge.form.joker-suit": LABEL,
     "bridge.other.board": "the page for results names this way itself",
     "two-ten-jack.other.joker-called": "the page that watches names this way itself",
+    "Pairs": "tables are compared whose pairs stand in one list",
+    "phones.side-elsewhere": "a question that a partner’s phone answers for the side",
+    "rulings.wants": "one side would settle a ruling by a remedy, the other hasn’t said",
     "score-pad.other.tricks": "once bids are in, tricks are the only question",
     "rook.seal.unopened": "sealed discards that are left closed after the count",
 }
