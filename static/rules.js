@@ -1,7 +1,20 @@
 // A question of the settings is asked while the answers to others make it matter. Without this file all are.
+// A preset is no longer what is played once a rule differs from it, and a seat goes by the name that is typed for it.
 (() => {
   "use strict";
+  document.addEventListener("input", (event) => {
+    const { name, value } = event.target;
+    const own = name?.startsWith("seat") && document.querySelector(`[name=own][value="${name.slice(4)}"] + .t`);
+    if (!own) return;
+    own.dataset.seat ||= own.textContent;
+    own.textContent = value.trim() || own.dataset.seat;
+  });
+  // What a browser refuses may lie in a drawer that is shut: its message needs to be seen.
+  document.addEventListener("invalid", (event) => {
+    for (let drawer = event.target.closest("details"); drawer; drawer = drawer.parentElement.closest("details")) drawer.open = true;
+  }, true);
   document.addEventListener("change", (event) => {
+    if (event.target.closest(".rules")) document.querySelector("#presets + nav [aria-current]")?.removeAttribute("aria-current");
     for (const question of event.target.closest("form")?.querySelectorAll("[data-if]") || []) {
       const holds = (condition) => {
         const [name, values] = condition.split("=");
