@@ -125,7 +125,7 @@ def _connect_without_waiting(path: Path, **options: Any) -> Database:
     return db
 
 
-sqlite.connect = _connect_without_waiting  # type: ignore[assignment]
+sqlite.connect = _connect_without_waiting
 
 # One process renders for all applications of a worker: starting one takes two seconds.
 # On a busy machine it may be late; what is not waited for has tests with processes of
@@ -149,7 +149,7 @@ def _made_once(renderer: Renderer) -> None:
     vars(renderer).update(_made_with[way])
 
 
-Renderer.__init__ = _made_once  # type: ignore[method-assign]
+Renderer.__init__ = _made_once  # type: ignore[assignment]
 
 # A code on a page is drawn in one way: to try all eight, for the one that cameras read
 # best, took a thirtieth of the time of all that looks at pages.
