@@ -87,7 +87,8 @@ def test_a_change_waits_for_the_side_that_has_a_phone(
     assert west.page.status_code == 303, west.text
     facts = visitor.get(table + "sheet").text
     assert ("miscounted" in facts) is (answer == "agreed")
-    assert "No change is waiting" in visitor.get(waiting).text
+    none = {"agreed": "No change is waiting", "declined": "W didn’t agree"}
+    assert none[answer] in visitor.get(waiting).text
     again = re.search(r"/agree/(\d+)", visitor.get(table + "agree").text)
     assert again
     if answer == "agreed":

@@ -81,7 +81,7 @@ def waiting(
             session,
             "changes/waiting.html",
             pending=None,
-            declined_by=_declined_by(session),
+            declined=_declined(session),
         )
     moves: tuple[Moved, ...] = ()
     try:
@@ -105,12 +105,12 @@ def waiting(
     )
 
 
-def _declined_by(session: Session) -> object | None:
+def _declined(session: Session) -> Message | None:
     for entry in reversed(session.folded.order):
         event = entry.event
         if isinstance(event, ChangeDeclined):
-            party = session.party(event.party)
-            return party and named(party, session.folded.people)
+            party = named(session.party(event.party) or "", session.folded.people)
+            return message("change.declined", party=party)
         if isinstance(event, CHANGING):
             break
     return None
