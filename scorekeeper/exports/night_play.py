@@ -19,6 +19,7 @@ from scorekeeper.tables.nights import (
     number_of,
     plays_boards,
     results,
+    rows_besides,
 )
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
@@ -130,7 +131,10 @@ class NightPlay:
         found: dict[tuple[int, int, int, int], Row] = {}
         for at_table, session in self.sessions.items():
             has_boards = plays_boards(session.game, session.settings)
-            for deal, row in enumerate(finished_rows(session), start=1):
+            rows = finished_rows(session)
+            if not has_boards:
+                rows += rows_besides(session)
+            for deal, row in enumerate(rows, start=1):
                 place = (number_of(row), 0) if has_boards else (0, deal)
                 found.setdefault((*at_table, *place), row)
         return found

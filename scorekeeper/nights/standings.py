@@ -35,7 +35,9 @@ IMPS = {Award.PLUS: 3, Award.AVERAGE: 0, Award.MINUS: -3}
 @dataclass(frozen=True, slots=True)
 class Result:
     """A deal that was finished at a table of a round: its board, the people of both
-    sides, and the points of each. `board` is 0 where a game has no boards."""
+    sides, and the points of each. `board` is 0 where a game has no boards. `is_deal`
+    is False for points of a table that no deal brought, such as those of a rubber that
+    its round ended."""
 
     round: int
     table: int
@@ -43,6 +45,7 @@ class Result:
     north_south: tuple[int, ...]
     east_west: tuple[int, ...]
     points: tuple[Points, Points]
+    is_deal: bool = True
 
     @property
     def where(self) -> tuple[int, int, int]:
@@ -353,7 +356,7 @@ def _by_points(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
         for people, points in zip(sides, result.points, strict=True):
             for unit in _units_in(people, units):
                 accounts[unit].won += points
-                accounts[unit].played += 1
+                accounts[unit].played += result.is_deal
     playing = [unit for unit, account in accounts.items() if account.played]
     is_mean = len({accounts[unit].played for unit in playing}) > 1
     totals: dict[Number, Points] = {}

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from scorekeeper.core.errors import refused
+from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import OfNight
 from scorekeeper.core.rounds import RoundEnd
 from scorekeeper.core.seats import Party, Ring, Seat
-from scorekeeper.core.session import At, Event
+from scorekeeper.core.session import At, Command, Entry, Event, Stamp
 from scorekeeper.core.settings import RuleSheet
 from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.games import GAMES
@@ -159,6 +160,37 @@ def finished_rows(session: Session) -> tuple[Row, ...]:
     )
 
 
+@once
+def rows_besides(session: Session) -> tuple[Row, ...]:
+    """What brought points at a table and is no deal: an end, a score that was carried
+    in, an adjustment. A game that isn't over counts as one that its round ended."""
+    return tuple(
+        row
+        for row in (unfinished_end(session) or session).sheet.rows()
+        if row.lines and not number_of(row)
+    )
+
+
+@once
+def unfinished_end(session: Session) -> Session | None:
+    """A table as it would be if its game ended here, unfinished; None where there is
+    nothing to end."""
+    try:
+        entries = session.decide(Command((Entry(Ended()),)))
+    except RuleViolation:
+        return None
+    stamp = Stamp(session.header.at, key="unfinished")
+    return session.grown(session.chained(entries, stamp))
+
+
+def brings_points(session: Session) -> bool:
+    """Whether the game of a table would bring points if it ended here, unfinished."""
+    ended = unfinished_end(session)
+    if ended is None or plays_boards(session.game, session.settings):
+        return False
+    return bool([*ended.sheet.rows()][-1].lines)
+
+
 def number_of(row: Row) -> int:
     number = row.label.values.get("number")
     return number if isinstance(number, int) else 0
@@ -185,6 +217,10 @@ def results_at(
         points = (row.total(first.id), row.total(second.id))
         sides = (laid.north_south, laid.east_west)
         yield Result(number, laid.table, board, *sides, points)
+    for row in () if has_boards else rows_besides(session):
+        points = (row.total(first.id), row.total(second.id))
+        sides = (laid.north_south, laid.east_west)
+        yield Result(number, laid.table, 0, *sides, points, is_deal=False)
 
 
 # Each person's points of each deal, in the order of the deals.
@@ -195,6 +231,10 @@ def _results_alone(session: Session, laid: Laid, number: int) -> Iterator[Result
         for party, person in zip(session.parties, laid.people, strict=True):
             points = (row.total(party.id), 0)
             yield Result(number, laid.table, 0, (person,), (), points)
+    for row in rows_besides(session):
+        for party, person in zip(session.parties, laid.people, strict=True):
+            points = (row.total(party.id), 0)
+            yield Result(number, laid.table, 0, (person,), (), points, is_deal=False)
 
 
 def results(
@@ -258,7 +298,7 @@ def boards_of_others(session: Session, laid: Laid, boards: int) -> list[int]:
 def played_in(session: Session, laid: Laid, boards: int) -> int:
     if not laid.east_west:
         return len(finished_rows(session))
-    return sum(1 for _ in results_at(session, laid, 0, boards))
+    return sum(one.is_deal for one in results_at(session, laid, 0, boards))
 
 
 def of_night(session: Session) -> OfNight | None:

@@ -16,10 +16,12 @@ from scorekeeper.tables.settled import has_settled
 from scorekeeper.web.nights.laying import (
     a_day_later,
     blueprint,
+    end_tables,
     may_run,
     note,
     open_night,
     people_here,
+    reopen_tables,
     table_here,
 )
 from scorekeeper.web.nights.results import standings_page
@@ -51,6 +53,7 @@ def sign(session: Session) -> ResponseReturnValue:
         )
         speaker = store().night_speaker(present, phone.here())
         units = tuple(unit for unit, _ in totals if speaker.may_sign(unit))
+        end_tables(night, f"{present.last}-{present.id}")
         note(present, facts.StandingsSigned(totals, units), key=form_key())
         store().nights.show(table_ids(night))
 
@@ -124,5 +127,6 @@ def open_again(session: Session) -> None:
     signing = signing_here(session)
     taken_back = signing.takes_back if signing else ()
     note(session, *map(facts.SignatureBack, taken_back), facts.Reopened())
+    reopen_tables(night_of(session))
     tables = table_ids(night_of(session))
     store().nights.keep_out(session.id, tables, a_day_later())

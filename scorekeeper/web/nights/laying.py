@@ -9,11 +9,11 @@ from typing import Any
 from flask import abort
 
 from scorekeeper.core.codec import encode
-from scorekeeper.core.evening import Seated
+from scorekeeper.core.evening import Ended, Seated
 from scorekeeper.core.notes import OfNight, Way, WayChosen, WentOn
 from scorekeeper.core.phone_notes import Arrival, PhoneSeated
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
+from scorekeeper.core.session import Command, Entry, Event, Header, Recorded, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.nights.facts import Laid, RoundOpened
@@ -21,6 +21,7 @@ from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night, laid_in, next_round
 from scorekeeper.store import Appended, Refused, Sender
 from scorekeeper.tables.nights import (
+    brings_points,
     is_night,
     night_of,
     plays_boards,
@@ -223,10 +224,44 @@ def _by_phone(with_phone: Mapping[Seat, str], host: str) -> dict[str, tuple[Seat
 
 
 def _send_on(table: str, night_id: str, why: str) -> None:
-    if store().readable(table) is None:
+    session = store().readable(table)
+    if session is None:
         return
     went = stamp(f"went-on-{why}-{night_id}")
-    store().append(table, to_enter(WentOn(night_id)), went)
+    store().append(table, to_enter(*_end_of(session), WentOn(night_id)), went)
+
+
+def _end_of(session: Session) -> tuple[Event, ...]:
+    return (Ended(),) if brings_points(session) else ()
+
+
+def end_tables(night: Night, why: str) -> None:
+    """End the games that the last round leaves unfinished, where that brings points: a
+    table's own sheet then says what the standings count."""
+    for laid in night.rounds[-1].fact.tables if night.rounds else ():
+        session = store().readable(laid.session)
+        if session is not None and brings_points(session):
+            store().append(laid.session, to_enter(Ended()), stamp(f"{_ENDED}-{why}"))
+
+
+def reopen_tables(night: Night) -> None:
+    """Let the games go on that the night has ended."""
+    for laid in night.rounds[-1].fact.tables if night.rounds else ():
+        session = store().readable(laid.session)
+        if session is None:
+            continue
+        ends = [entry for entry, _ in session.of(Ended) if entry.key.startswith(_ENDED)]
+        if ends:
+            _strike(session, ends)
+
+
+def _strike(session: Session, entries: Sequence[Recorded]) -> None:
+    struck = Command((), tuple(entry.seq for entry in entries))
+    store().append(session.id, struck, stamp(new_key()))
+
+
+_ENDED = "night-ended"
+"""How the key begins of an entry by which a night that ends has ended a game."""
 
 
 def a_day_later() -> str:
@@ -284,6 +319,8 @@ def _call_back(table: str, night_id: str) -> None:
     session = store().readable(table)
     if session is None:
         return
-    sent = [entry.seq for entry, _ in session.of(WentOn)]
-    if sent:
-        store().append(table, Command((), (sent[-1],)), stamp(new_key()))
+    sent = [entry for entry, _ in session.of(WentOn)]
+    if not sent:
+        return
+    ends = [entry for entry, _ in session.of(Ended) if entry.key == sent[-1].key]
+    _strike(session, [*ends, sent[-1]])

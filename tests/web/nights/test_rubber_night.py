@@ -1,0 +1,125 @@
+"""A night of a game whose rubbers end with their rounds, unfinished."""
+
+import re
+
+import pytest
+
+from scorekeeper.core.evening import Ended
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Event, Stamp
+from scorekeeper.games.bridge.contract import Contract
+from scorekeeper.games.bridge.events import ContractStated, TricksTaken
+from tests.web.conftest import Visitor
+from tests.web.nights.evenings import EIGHT, Evening, open_night
+
+GAME = ("4S", 10, 120 + 300)
+"""A contract, its tricks, and what it is worth where the rubber ends after it."""
+PART = ("2S", 8, 60 + 100)
+
+
+@pytest.fixture
+def evening(visitor: Visitor) -> Evening:
+    evening = open_night(visitor, EIGHT, "bridge.rubber")
+    evening.begin("individual", deals="1", rounds="2")
+    return evening
+
+
+def deal_at(evening: Evening, session_id: str, contract: str, tricks: int) -> None:
+    stated = ContractStated(Contract.parse(contract), Seat.NORTH)
+    played: tuple[Event, ...] = (stated, TricksTaken(tricks))
+    stamp = Stamp("2026-11-26T20:00:00Z", key=f"{contract}-{tricks}")
+    command = Command(tuple(map(Entry, played)))
+    evening.store.append(session_id, command, stamp)
+
+
+def play_round(evening: Evening) -> dict[str, int]:
+    """North makes a game at the first table, and a part-score at the second: what each
+    person has of it."""
+    totals = dict.fromkeys(EIGHT, 0)
+    opened = evening.night.rounds[-1]
+    for laid, (contract, tricks, worth) in zip(
+        opened.fact.tables, (GAME, PART), strict=True
+    ):
+        deal_at(evening, laid.session, contract, tricks)
+        for person in laid.north_south:
+            totals[evening.night.name(person)] = worth
+    return totals
+
+
+def standings(evening: Evening) -> dict[str, int]:
+    text = evening.host.get(f"{evening.address}standings").text
+    rows = re.findall(r'<th scope="row">(\w+).*?</th><td>([\d,]+)</td>', text)
+    return {name: int(total.replace(",", "")) for name, total in rows}
+
+
+def sheets(evening: Evening) -> list[int]:
+    """What North–South have on the sheet of each table of the first round."""
+    found = list[int]()
+    for laid in evening.night.rounds[0].fact.tables:
+        table = evening.store.open(laid.session)
+        assert table is not None
+        found.append(int(table.sheet.total("NS")))
+    return found
+
+
+def test_a_round_ends_the_rubber_at_each_table(evening: Evening) -> None:
+    totals = play_round(evening)
+    assert standings(evening) == totals
+    evening.next_round()
+    assert sheets(evening) == [420, 160]
+    assert standings(evening) == totals
+
+
+def test_deals_are_counted_without_the_end_of_their_rubber(evening: Evening) -> None:
+    play_round(evening)
+    assert "1 deal" in evening.host.get(f"{evening.address}standings").text
+    evening.next_round()
+    text = evening.host.get(f"{evening.address}standings").text
+    assert "1 deal" in text
+    assert "2 deals" not in text
+
+
+def test_a_round_that_is_undone_lets_the_rubber_go_on(evening: Evening) -> None:
+    totals = play_round(evening)
+    evening.next_round()
+    host = evening.host.get(evening.address)
+    host.send(f"{evening.address}undo-round", round=2)
+    assert sheets(evening) == [120, 60]
+    assert standings(evening) == totals
+    evening.next_round()
+    assert sheets(evening) == [420, 160]
+
+
+def test_the_end_of_the_night_ends_its_last_rubbers(evening: Evening) -> None:
+    play_round(evening)
+    there = f"{evening.address}standings"
+    evening.host.get(there).send(f"{evening.address}sign", sure="1")
+    assert evening.night.signed is not None
+    assert sheets(evening) == [420, 160]
+    people = f"{evening.address}people"
+    seq = evening.session.last
+    evening.host.get(people).send(f"{evening.address}undo", entry=seq)
+    assert evening.night.signed is None
+    assert sheets(evening) == [120, 60]
+
+
+def test_an_end_that_brings_no_points_is_not_entered(evening: Evening) -> None:
+    first, second = evening.night.rounds[0].fact.tables
+    deal_at(evening, first.session, "4S", 9)
+    deal_at(evening, second.session, "2S", 8)
+    evening.next_round()
+    tables = [evening.store.open(laid.session) for laid in (first, second)]
+    assert [table is not None and table.has(Ended) for table in tables] == [False, True]
+
+
+def test_a_table_that_ended_its_rubber_itself_is_not_paid_twice(
+    evening: Evening,
+) -> None:
+    totals = play_round(evening)
+    first = evening.night.rounds[0].fact.tables[0]
+    stamp = Stamp("2026-11-26T20:00:00Z", key="ended")
+    evening.store.append(first.session, Command((Entry(Ended()),)), stamp)
+    assert standings(evening) == totals
+    evening.next_round()
+    assert sheets(evening) == [420, 160]
+    assert standings(evening) == totals
