@@ -514,6 +514,13 @@ class RoundRules(Generic[S, R, T, State]):
             part = event.part
         return (Line(event.party, event.points, what, BY_TABLE, part),)
 
+    def begun_anew(self, state: State) -> State:
+        """The state in which the next section is about to begin, where the present one
+        is over; else as it is."""
+        ended, present, _ = self._where_next_belongs(state)
+        anew: State = changed(state, ended=ended, present=present)
+        return anew
+
     def _where_next_belongs(
         self, state: State
     ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T], T]:

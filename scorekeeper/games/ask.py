@@ -152,6 +152,11 @@ class EntryForm(Form, Generic[State]):
         where the glance is still at the one before, else None."""
         return None
 
+    def begins(self) -> State | None:
+        """The state before the game that this form begins, where the glance is still at
+        the end of the one before, else None."""
+        return None
+
     def view(self) -> Mapping[str, object]:
         """Values for the template beside the fields, typed and named: already
         formatted."""
@@ -164,6 +169,12 @@ class FactForm(EntryForm[RoundsState]):
 
     RULES: ClassVar[AnyRounds]
     SUITS: ClassVar[tuple[Suit, ...]] = tuple(Suit)
+
+    def begins(self) -> RoundsState | None:
+        if not self.state.is_between:
+            return None
+        anew: RoundsState = self.RULES.begun_anew(self.state)
+        return anew
 
     def process(
         self,

@@ -327,6 +327,9 @@ class SheetOf(Generic[S, R, T, State]):
             ended = self.headline_of(tally, state.settings)
             return Glance(standings, over, where, ended, is_over=True)
         number = deal or message(self.names[1], number=tally.rounds + 1)
+        games = len(rules.sections(state))
+        if games > 1 and not tally.rounds:
+            where = (message(self.names[0], number=games), *where)
         return Glance(standings, number, where, turn)
 
     def _row(

@@ -118,7 +118,7 @@ def test_a_hand_is_corrected_and_the_old_one_struck_through(phone: Phone) -> Non
     expect(page.locator("tfoot td")).to_have_text(["65", "135"])
     page.locator(".tally tbody th a").first.click()
     page.locator(".why").wait_for()
-    expect(page.locator(".why")).to_contain_text("captured, as counted by Tom & Marek")
+    expect(page.locator(".why")).to_contain_text("captured, by their own count")
     link = page.get_by_role("link", name="PDF", exact=True).get_attribute("href")
     assert link and "Ingrid" in proof(page, link)
 

@@ -535,10 +535,12 @@ def glance(state: State) -> Glance:
     settings = state.settings
     below = {party.id: _below(game, party.id, settings) for party in TEAMS}
     where = _where(state.round, settings)
+    if game.is_over:
+        where = (message("rook.where.dealer", dealer=state.last.dealer),)
     return sheet.glance(state, where, _turn(state.round), below)
 
 
-def _where(hand: Hand, settings: Settings) -> tuple[Message, Message]:
+def _where(hand: Hand, settings: Settings) -> tuple[Message, ...]:
     dealt = message("rook.where.dealer", dealer=hand.dealer)
     bid = hand.bid
     if bid is None:
@@ -561,6 +563,8 @@ def _below(game: Tally, party: str, settings: Settings) -> Message:
     if game.is_over:
         return message("rook.below.won" if party in game.winners else "rook.below.over")
     left = settings.target - int(game.totals[party])
+    if left <= 0 and len(game.leaders) > 1:
+        return message("rook.below.level")
     if left > 0:
         return message("rook.below.to-go", points=left)
     return message("rook.below.reached")

@@ -143,7 +143,8 @@ def glance(state: State) -> Glance:
     if settings.called:
         where.append(message("score-pad.where.game", game=settings.called))
     if settings.dealing is not Dealing.NOBODY:
-        where.append(message("score-pad.where.dealer", dealer=state.round.dealer))
+        dealer = (state.last if state.is_between else state.round).dealer
+        where.append(message("score-pad.where.dealer", dealer=dealer))
     return PLAIN.glance(state, tuple(where), _turn(state), deal=_deal(state))
 
 

@@ -244,7 +244,8 @@ def glance(state: State) -> Glance:
         code = "round"
         rest = message("two-ten-jack.where.tie")
     deal = message(f"two-ten-jack.{code}", number=tally.rounds + 1, players=players)
-    dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
+    dealer = state.last.dealer if tally.is_over else state.round.dealer
+    dealt = message("two-ten-jack.where.dealer", dealer=dealer)
     where = (dealt,) if tally.is_over else (rest, dealt)
     below = {party: message("two-ten-jack.below.won") for party in tally.winners}
     return sheet.glance(state, where, message("two-ten-jack.turn"), below, deal)

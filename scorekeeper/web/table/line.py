@@ -60,6 +60,8 @@ def _read(session: Session, spoken: Spoken[Any], typed: str) -> Values:
     if answer is None:
         return {**values, "told": Told(), "sent": (), "action": ""}
     told = _told(session, answer)
+    if told.refused and read.unknown:
+        told = Told()  # the words that were not understood say what is missing
     return {
         **values,
         "told": told,

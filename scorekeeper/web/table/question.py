@@ -13,10 +13,10 @@ from markupsafe import escape
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, named_message
 from scorekeeper.core.session import Recorded
-from scorekeeper.games.ask import AnyForm
+from scorekeeper.games.ask import AnyForm, OverForm
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.deals import finished_deals, is_watchable, way_is_open
-from scorekeeper.tables.last_result import last_result, last_scored
+from scorekeeper.tables.last_result import Weight, last_result, last_scored
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.web.page import answers, invitations
@@ -128,10 +128,14 @@ def _frame(
 def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     form = asked.form
     is_of_now = not asked.restates and asked.before is None
-    there = form.opens() if is_of_now else _deal_of(session, form)
+    there = form.opens() if is_of_now else _deal_of(session, form.state, form)
     others = session.game.flow.others(form.state, form.NAME)
     is_of_play = is_of_now and not others and session.game.flow.bidding != form.NAME
     glance = frame["glance"]
+    is_next = is_of_now and glance.is_over and _shows_its_end(session)
+    begun = form.begins() if is_next else None
+    if begun is not None:
+        there = _deal_of(session, begun, form)
     if there is not None:
         deal, where = there
         glance = replace(glance, deal=deal, where=where)
@@ -168,8 +172,10 @@ def _line_url(session: Session, form: AnyForm) -> str | None:
     return at(session, "line.line") if spoken.is_open(form.state) else None
 
 
-def _deal_of(session: Session, form: AnyForm) -> tuple[Message, tuple[Message, ...]]:
-    glance = session.game.glance(form.state)
+def _deal_of(
+    session: Session, state: Any, form: AnyForm
+) -> tuple[Message, tuple[Message, ...]]:
+    glance = session.game.glance(state)
     people = form.folded.people
     where = tuple(named_message(sentence, people) for sentence in glance.where)
     return glance.deal, where
@@ -199,7 +205,6 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
     and what brings it back when it is lost, whether it is its turn, and the last result
     as its side can judge it."""
     mine = place(session.id)
-    last = last_result(session)
     is_new = not session.has(*session.game.events)
     is_alone = mine.is_host and not mine.elsewhere and is_new
     whose = None
@@ -222,9 +227,7 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
         "whose": whose,
         "card": card,
         "side_elsewhere": None if card else _asked_elsewhere(session),
-        "has_slab": last is not None
-        and last.is_newest
-        and (card is None or card["last"] != last),
+        "has_slab": _has_slab(session, form, card),
         "accepts": presenters.accepts_arbiter(session),
         "named_at": named_at(session),
     }
@@ -234,6 +237,24 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
 def _asked_elsewhere(session: Session) -> Message | None:
     last = last_result(session)
     return side_elsewhere(session) if last and last.is_newest else None
+
+
+def _has_slab(
+    session: Session, form: AnyForm | type[AnyForm], card: Values | None
+) -> bool:
+    """Whether the last result stands above this form: not where its card does, nor
+    where the form begins the next game, after the end of the last one was shown."""
+    last = last_result(session)
+    if last is None or not last.is_newest:
+        return False
+    is_next = last.weight is Weight.OVER and form.NAME != OverForm.NAME
+    if is_next and _shows_its_end(session):
+        return False
+    return card is None or card["last"] != last
+
+
+def _shows_its_end(session: Session) -> bool:
+    return session.game.flow.form(OverForm.NAME) is OverForm
 
 
 def _recovery(session: Session) -> str | None:
