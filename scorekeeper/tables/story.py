@@ -109,7 +109,7 @@ def story_of(session: Session, words: Words) -> Story | None:
 
 
 # The biggest swing and the best contract or round. If both are one deal it says both,
-# and the best of the other deals follows.
+# in the points of the contract, and the best of the other deals follows.
 def _moments(deals: Sequence["_Scored"], kind: str) -> Iterator[Moment]:
     points = attrgetter("points")
     swings = [deal.swing for deal in deals if deal.swing.points > 0]
@@ -119,7 +119,7 @@ def _moments(deals: Sequence["_Scored"], kind: str) -> Iterator[Moment]:
     swing = max(swings, key=points, default=None)
     best = max(made, key=points, default=None)
     if swing and best and swing.row == best.row:
-        yield replace(swing, what=f"story.swing-{kind}")
+        yield replace(best, what=f"story.swing-{kind}")
         others = [moment for moment in made if moment.row != best.row]
         if others:
             yield replace(max(others, key=points), what=f"story.next-{kind}")

@@ -62,7 +62,7 @@ def test_it_names_who_won_the_swing_and_the_best_contract() -> None:
     assert (swing.what, swing.who, swing.points) == (
         "story.swing-contract",
         "Ingrid and Priya",
-        1576,
+        1580,
     )
     assert ENGLISH.text(swing.said).replace("\u2060", "") == "6♥, just made"
     assert best.what == "story.next-contract" and best.row != swing.row
