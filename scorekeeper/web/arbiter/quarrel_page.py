@@ -143,7 +143,9 @@ def _told(inquiry: Inquiry) -> list[Values]:
 
 # An answer as the word of the sides for which this phone tells what happened: of all
 # where the table has no other.
-def _as_told_here(inquiry: Inquiry, answer: Message) -> object:
+def _as_told_here(inquiry: Inquiry, answer: Message | str) -> object:
+    if isinstance(answer, str):  # a figure
+        return answer
     session = inquiry.ask.session
     mine = place(session.id)
     telling = session.parties
@@ -228,7 +230,7 @@ def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
 
     options = [
         {"said": _as_told_here(inquiry, said)} | link(value)
-        for value, said in question.options
+        for value, said in _offered(question)
         if not question.is_determined or value in question.may_tell
     ]
     offered = statements.choice_for(session, question.chooser)
@@ -244,12 +246,22 @@ def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
         "asked": inquiry.named(question.asked),
         "judged": judged,
         "cite": question.cite,
-        "is_short": all(
-            said.code.endswith("answer.is") for _, said in question.options
-        ),
+        "is_short": all(_is_short(said) for _, said in _offered(question)),
         "options": options,
         "deck": parts.deck(cards, link) if cards else None,
     }
+
+
+# The answers in words; many numbers as figures, which stand in a grid.
+def _offered(question: OpenQuestion) -> list[tuple[str, Message | str]]:
+    options = [*question.options]
+    if len(options) > FEW and all(value.isdecimal() for value, _ in options):
+        return [(value, value) for value, _ in options]
+    return [(value, said) for value, said in options]
+
+
+def _is_short(said: Message | str) -> bool:
+    return isinstance(said, str) or said.code.endswith("answer.is")
 
 
 def _chooser_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> object:

@@ -322,7 +322,7 @@ def _page(
         stating=stating,
         asked=[side for side in stating if side.agrees is None],
         silent=_silent_elsewhere(ask, given, heard) if is_unsettled else [],
-        refusal=refusal,
+        refusal=ask.named(refusal),
         **_may_be_done(ask, given, view, is_unsettled),
     )
 
@@ -378,8 +378,8 @@ def _may_be_done(
         "wanted": _remedy_asked(ask, given) if is_unsettled else None,
         "side_elsewhere": side_elsewhere(ask.session) if is_unsettled else None,
         "may_answer": _may_answer(ask, given),
-        "why_not": _why_not(ask, given),
-        "why_not_otherwise": _why_not(ask, given, PLAY_ON),
+        "why_not": ask.named(_why_not(ask, given)),
+        "why_not_otherwise": ask.named(_why_not(ask, given, PLAY_ON)),
         "may_appeal": mine.may_enter and (is_unsettled or is_arbiters),
         "may_apply": may_apply and bool(_with_effect(ask, given).entries),
         "may_undo": mine.may_enter and given.seq in decided(ask.session),

@@ -56,6 +56,11 @@ _COURT = {"J": 11, "Q": 12, "K": 13, "A": 14}
 Values = dict[str, Any]
 
 
+COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
+"""Those of a Rook pack, in which the 1 is the highest."""
+ABOVE_14 = 15
+
+
 def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:
     """The picker: the cards of each suit, highest first and its Joker last, those
     without a suit by themselves; each with what `cell` says a tap on it does."""
@@ -72,4 +77,6 @@ def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Valu
 def _height(card: Card) -> int:
     if card.suit is None or card.is_joker:
         return 0
+    if card.suit in COLOURS and card.rank == "1":
+        return ABOVE_14
     return _COURT.get(card.rank) or int(card.rank)
