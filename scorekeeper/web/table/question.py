@@ -128,14 +128,10 @@ def _frame(
 def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     form = asked.form
     is_of_now = not asked.restates and asked.before is None
-    there = form.opens() if is_of_now else _deal_of(session, form.state, form)
+    there = _deal_asked(session, form) if is_of_now else _deal_of(session, form)
     others = session.game.flow.others(form.state, form.NAME)
     is_of_play = is_of_now and not others and session.game.flow.bidding != form.NAME
     glance = frame["glance"]
-    is_next = is_of_now and glance.is_over and _shows_its_end(session)
-    begun = form.begins() if is_next else None
-    if begun is not None:
-        there = _deal_of(session, begun, form)
     if there is not None:
         deal, where = there
         glance = replace(glance, deal=deal, where=where)
@@ -172,10 +168,20 @@ def _line_url(session: Session, form: AnyForm) -> str | None:
     return at(session, "line.line") if spoken.is_open(form.state) else None
 
 
+def _deal_asked(
+    session: Session, form: AnyForm
+) -> tuple[Message, tuple[Message, ...]] | None:
+    """The deal that this form opens and the rest of that line, where the glance is
+    still at the one before, else None."""
+    is_next = session.glance.is_over and _shows_its_end(session)
+    begun = form.begins() if is_next else None
+    return form.opens() if begun is None else _deal_of(session, form, begun)
+
+
 def _deal_of(
-    session: Session, state: Any, form: AnyForm
+    session: Session, form: AnyForm, state: Any = None
 ) -> tuple[Message, tuple[Message, ...]]:
-    glance = session.game.glance(state)
+    glance = session.game.glance(form.state if state is None else state)
     people = form.folded.people
     where = tuple(named_message(sentence, people) for sentence in glance.where)
     return glance.deal, where
