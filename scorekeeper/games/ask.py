@@ -71,6 +71,7 @@ class EntryForm(Form, Generic[State]):
     NAME: ClassVar[str]
     TEMPLATE: ClassVar[str] = "sessions/ask.html"
     STATES: ClassVar[tuple[type, ...]] = ()
+    OF_LAST: ClassVar[bool] = False  # asks about the deal that was finished last
     ALONE: ClassVar[tuple[type, ...]] = ()
     WHOLE: ClassVar[tuple[type, ...]] = ()
     is_against_record = False
@@ -343,6 +344,10 @@ class EntryFlow(Generic[State]):
             )
             return next(fit, offered[0]).NAME
         return wanted if wanted in [form.NAME for form in offered] else offered[0].NAME
+
+    def asks_of_last(self, state: State) -> bool:
+        """Whether the deal that was finished last leaves a question open."""
+        return self.offered(state)[0].OF_LAST
 
     def others(self, state: State, name: str) -> tuple[tuple[str, Message], ...]:
         """What else may be asked instead of the form with this name: its name, and as a

@@ -300,6 +300,8 @@ class HonoursPart(BridgeForm):
 class LateForm(BridgeForm):
     """A question about the deal that was played last."""
 
+    OF_LAST = True
+
     @property
     def deal(self) -> Deal:
         return self.state.last

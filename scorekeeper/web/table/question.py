@@ -198,6 +198,8 @@ def played(session: Session) -> ResponseReturnValue:
         last=last_result(session),
         card=_card(session, sides[0]) if sides else None,
         card_hidden=hidden(session),
+        waits=presenters.waits(session),
+        **presenters.notices(session),
     )
 
 

@@ -70,8 +70,9 @@ def table(session: Session) -> ResponseReturnValue:
     before = request.args.get("before", type=int)
     folded = folded_before(session, before)
     wanted = argument("form")
-    is_of_night = session.has(OfNight)
-    if is_of_night and not wanted and before is None and is_played(session):
+    is_bare = not wanted and before is None
+    is_done = is_bare and session.has(OfNight) and is_played(session)
+    if is_done and not session.game.flow.asks_of_last(folded.state):
         return played(session)
     if not wanted and session.has(WayChosen):
         wanted = form_of_first_deal(session)

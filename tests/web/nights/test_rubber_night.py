@@ -123,3 +123,18 @@ def test_a_table_that_ended_its_rubber_itself_is_not_paid_twice(
     evening.next_round()
     assert sheets(evening) == [420, 160]
     assert standings(evening) == totals
+
+
+def test_the_hidden_card_of_the_last_deal_is_asked_for(visitor: Visitor) -> None:
+    evening = open_night(visitor, EIGHT, "joker-bridge.x1")
+    evening.begin("individual", deals="1", rounds="2")
+    table = evening.night.rounds[0].fact.tables[0].session
+    page = f"/t/{table}/"
+    deal_at(evening, table, "2S", 8)
+    asked = visitor.get(page).text
+    assert "hidden card" in asked
+    assert f'href="{evening.address}"' in asked
+    assert "All deals of this round are played" not in asked
+    visitor.send(f"{page}enter/reveal", hidden_0_holder="N", never="1")
+    assert visitor.page.status_code == 303, visitor.text
+    assert "All deals of this round are played" in visitor.get(page).text
