@@ -5,6 +5,7 @@
   const PATIENCE = 8000; // ms for an answer
   const PAUSES = [1, 2, 4, 8, 15, 30]; // s between tries
   const SHELF = "outbox:";
+  const NEVER = [400, 404, 405, 410, 413]; // what was answered this way is never taken, however often it is sent
   const box = document.getElementById("outbox");
   const waiting = []; // {key, action, body, words, at, isPrivate, refused: why, answer: the page that says so}
   let isBusy = false;
@@ -35,6 +36,7 @@
       row.querySelector("b").textContent = item.words;
       row.querySelector("small").textContent = item.refused ? box.dataset[item.refused] : "";
       row.querySelector("[data-do=look]").hidden = !item.answer;
+      row.querySelector("[data-do=send]").hidden = item.refused === "never";
       return row;
     }));
     box.hidden = !waiting.length;
@@ -52,10 +54,13 @@
     const { answer, refused, isPrivate, ...kept } = item;
     try { localStorage.setItem(SHELF + item.key, JSON.stringify(kept)); } catch { /* no room: the page keeps it */ }
   };
+  const forget = (item) => {
+    try { localStorage.removeItem(SHELF + item.key); } catch { /* nothing was kept */ }
+  };
   const drop = (item) => {
     const at = waiting.indexOf(item);
     if (at >= 0) waiting.splice(at, 1);
-    try { localStorage.removeItem(SHELF + item.key); } catch { /* nothing was kept */ }
+    forget(item);
   };
   const takeUp = () => {
     try {
@@ -205,9 +210,14 @@
   // The server has answered: on to the next page, or back before the player.
   const settle = async (item, got) => {
     const isHere = formOf(item.key);
+    if (got.is === "refused" && got.why !== "old" && NEVER.includes(got.code)) {
+      forget(item); // kept, it would be answered before every page
+      item.refused = "never";
+      return tell("refused", "off");
+    }
     if (got.is === "refused") {
       const isPutBack = got.code === 409 || got.code === 422;
-      const mayShow = !isTyping(item.key) && !isElsewhere(item);
+      const mayShow = !isTyping(item.key) && !isElsewhere(item) && (isHere || isPutBack);
       if (isPutBack && mayShow) drop(item);
       else Object.assign(item, { refused: got.why, answer: got.why === "old" ? "" : got.text });
       tell("refused", "off");

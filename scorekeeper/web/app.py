@@ -15,6 +15,7 @@ from scorekeeper.games import homes
 from scorekeeper.places import Refusals
 from scorekeeper.store import Store, database_of
 from scorekeeper.web import arbiter
+from scorekeeper.web.arbiter import agreeing
 from scorekeeper.web.archive import exports, files, history, house, rulebook, statistics
 from scorekeeper.web.nights import ending, evening, opening, people, results, seating
 from scorekeeper.web.page import access, answers, phone
@@ -43,6 +44,7 @@ PAGES = (
     worth,
     house_rules,
     arbiter,
+    agreeing,
     seals,
     seats,
     opening,

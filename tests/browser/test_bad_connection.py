@@ -278,3 +278,20 @@ def test_what_is_tapped_before_htmx_comes_is_neither_lost_nor_doubled(
     phone.at_deal(2)
     expect(phone.waiting).to_have_count(0)
     assert len(phone.entries()) == 1
+
+
+def test_an_entry_that_can_never_be_taken_locks_no_page(phone: Phone) -> None:
+    page = phone.page
+    phone.fills()
+    nowhere = "form => form.setAttribute('action', location.pathname + 'nowhere')"
+    page.locator("form[data-entry]").first.evaluate(nowhere)
+    phone.save.click()
+    expect(phone.waiting).to_contain_text("this can’t be entered here any more")
+    expect(phone.waiting.get_by_role("button", name="Send again")).to_be_hidden()
+    phone.at_deal(1)
+    page.reload()
+    phone.at_deal(1)
+    expect(phone.waiting).to_have_count(0)
+    phone.fills()
+    phone.save.click()
+    phone.at_deal(2)

@@ -1,4 +1,5 @@
-"""The house rules that the sides accept, and the results that they confirm."""
+"""The house rules that the sides accept, and the results that they confirm: in every
+game, with an arbiter or without one."""
 
 from functools import partial
 
@@ -10,14 +11,22 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.result_notes import ResultConfirmed
 from scorekeeper.core.rules_notes import RulesAccepted
-from scorekeeper.core.seats import Party, named
+from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.rules_in_force import accepted_by_persons
+from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import clock
-from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
+from scorekeeper.web.arbiter.asking import shown_at
 from scorekeeper.web.page import incoming
 from scorekeeper.web.page.answers import see_other
-from scorekeeper.web.page.incoming import argument, sent, to_enter
+from scorekeeper.web.page.incoming import (
+    OfTable,
+    argument,
+    at,
+    open_table,
+    sent,
+    to_enter,
+)
 from scorekeeper.web.page.place import (
     Need,
     guard_party,
@@ -25,8 +34,10 @@ from scorekeeper.web.page.place import (
     place,
     spoken_for_here,
 )
-from scorekeeper.web.table.presenters import settings_values
+from scorekeeper.web.table.presenters import settings_values, whose
 from scorekeeper.web.table.sessions import append, record
+
+blueprint = OfTable("agreeing", __name__, url_prefix="/t/<session_id>")
 
 SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""
@@ -34,93 +45,94 @@ SHOWN = 12
 
 @blueprint.get("/agree", need=Need.READ)
 def agree(
-    ask: ArbiterAt, refusal: Message | None = None, code: int = 200
+    session: Session, refusal: Message | None = None, code: int = 200
 ) -> ResponseReturnValue:
-    session = ask.session
-    done = accepted_by_persons(ask.session)
+    done = accepted_by_persons(session)
     rows = [row for row in session.sheet.rows() if row.is_finished][-SHOWN:]
-    return ask.shown(
+    return shown_at(
+        session,
         "agree",
         code=code,
-        seats=[(ask.whose(seat), done.get(seat)) for seat in session.ring],
+        seats=[(whose(session, seat), done.get(seat)) for seat in session.ring],
         clock=clock,
         is_agreed=len(done) == len(session.ring),
         parties=session.parties,
         results=[(row, confirmed(session, row)) for row in reversed(rows)],
         rules_fingerprint=fingerprint(session.rules),
-        action=ask.url("accept_rules"),
+        action=at(session, "agreeing.accept_rules"),
         refusal=refusal,
         **settings_values(session),
     )
 
 
 @blueprint.post("/agree", need=Need.ENTER)
-def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
+def accept_rules(session: Session) -> ResponseReturnValue:
     chosen = request.form.getlist("seat")
-    ring = ask.session.ring
+    ring = session.ring
     if "all" in chosen:
-        here = place(ask.session.id).seats
+        here = place(session.id).seats
         seats = tuple(seat for seat in ring if seat in here)
     else:
         seats = tuple(seat for seat in ring if seat.value in chosen)
     for seat in seats:
-        guard_seat(ask.session, seat)
+        guard_seat(session, seat)
     by = seats[0].value if len(seats) == 1 else None
-    command = to_enter(RulesAccepted(seats, ask.session.rules))
-    refused = partial(agree, ask, code=422)
-    return record(ask.session, command, ask.url("agree"), refused, by)
+    command = to_enter(RulesAccepted(seats, session.rules))
+    refused = partial(agree, session, code=422)
+    return record(session, command, at(session, "agreeing.agree"), refused, by)
 
 
-def _party(ask: ArbiterAt, name: str | None) -> Party | None:
-    for party in ask.session.parties:
+def _party(session: Session, name: str | None) -> Party | None:
+    for party in session.parties:
         if party.id == name:
             return party
     return None
 
 
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
-def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
-    row = ask.session.sheet.row(row_id) or abort(404)
-    own = _party(ask, argument("side"))
-    here = [party.id for party in spoken_for_here(ask.session)]
-    return ask.shown(
+def result(session: Session, row_id: int) -> ResponseReturnValue:
+    row = session.sheet.row(row_id) or abort(404)
+    own = _party(session, argument("side"))
+    here = [party.id for party in spoken_for_here(session)]
+    return shown_at(
+        session,
         "result",
         row=row,
-        mark=row_mark(ask.session, row),
+        mark=row_mark(session, row),
         then=partial(named, people=row.people),
-        sides=sorted(ask.session.parties, key=lambda party: party != own),
+        sides=sorted(session.parties, key=lambda party: party != own),
         own=own,
-        here=here if place(ask.session.id).may_enter else [],
-        done=confirmed(ask.session, row),
+        here=here if place(session.id).may_enter else [],
+        done=confirmed(session, row),
         clock=clock,
-        sheet=ask.session.sheet,
-        action=ask.url("confirm", row_id=row_id),
+        sheet=session.sheet,
+        action=at(session, "agreeing.confirm", row_id=row_id),
     )
 
 
 @blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
-def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
+def confirm(session: Session, row_id: int) -> ResponseReturnValue:
     seen = sent("shown")
-    party = _party(ask, sent("party")) or abort(400)
-    guard_party(ask.session, party)
+    party = _party(session, sent("party")) or abort(400)
+    guard_party(session, party)
     command = to_enter(ResultConfirmed(row_id, party.id, seen))
 
     def work(_db: object) -> bool:
-        session = asked(ask.session.id).session
-        row = session.sheet.row(row_id) or abort(404)
-        is_as_shown = row_mark(session, row) == seen
+        current = open_table(session.id)
+        row = current.sheet.row(row_id) or abort(404)
+        is_as_shown = row_mark(current, row) == seen
         if is_as_shown:
-            append(ask.session, command)
+            append(session, command)
         return is_as_shown
 
     try:
-        is_confirmed = incoming.store().in_transaction(work, ask.session.id)
+        is_confirmed = incoming.store().in_transaction(work, session.id)
     except RuleViolation as refusal:
-        return agree(ask, ask.named(refusal.why), 422)
+        return agree(session, named_message(refusal.why, session.folded.people), 422)
     if not is_confirmed:  # what has changed since then is seen first
-        then = ask.url("result", row_id=row_id, side=party.id)
+        then = at(session, "agreeing.result", row_id=row_id, side=party.id)
     elif sent("then") == "table":
-        then = incoming.at(ask.session, "sessions.table")
+        then = at(session, "sessions.table")
     else:
-        then = ask.url("result", row_id=row_id)
+        then = at(session, "agreeing.result", row_id=row_id)
     return see_other(then)

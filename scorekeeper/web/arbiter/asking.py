@@ -196,33 +196,8 @@ class ArbiterAt:
         return presenters.whose(self.session, seat)
 
     def shown(self, template: str, /, **values: Any) -> Response:
-        """A page of the arbiter: the table's frame, which deal it speaks of, what is
-        played in it in a few words and whether it is over, and its own values."""
-        around: Values = {
-            "ask": self.url,
-            "named": self.named,
-            "deal": self._deal(),
-            "arbiter": self.arbiter,
-            "at_seat": self.whose,
-        }
-        return presenters.page_of(
-            self.session, f"arbiter/{template}.html", **around | values
-        )
-
-    def _deal(self) -> Values:
-        session = self.session
-        row = deal_row(session)
-        if row is None:
-            return {"label": session.glance.deal, "said": (), "is_past": False}
-        under = self.arbiter.under(self.state) if self.arbiter.under else None
-        if under is not None:
-            said = [self.named(under)]
-        else:
-            people = row.people or session.folded.people
-            facts = [fact.value for fact in row.facts if fact.value is not None]
-            said = [named(fact, people) for fact in facts[:3]]
-        is_past = row.is_finished and not is_watchable(session)
-        return {"label": row.label, "said": said, "is_past": is_past}
+        """A page of the arbiter with its own values."""
+        return shown_at(self.session, template, **values)
 
     def shown_with_persons(self, template: str, /, **values: Any) -> Response:
         return self.shown(
@@ -285,6 +260,38 @@ class ArbiterAt:
                     {"card": None, "seat": self.named(seat), "is_next": is_next}
                 )
         return slots
+
+
+def shown_at(session: Session, template: str, /, **values: Any) -> Response:
+    """A page of the arbiter, or of a table without one: the table's frame, which deal
+    it speaks of, what is played in it in a few words and whether it is over, and its
+    own values."""
+    around: Values = {
+        "ask": lambda view, **args: at(session, f"arbiter.{view}", **args),
+        "named": lambda value: named(value, session.folded.people),
+        "deal": _deal(session),
+        "arbiter": session.game.arbiter,
+        "at_seat": partial(presenters.whose, session),
+    }
+    return presenters.page_of(session, f"arbiter/{template}.html", **around | values)
+
+
+def _deal(session: Session) -> Values:
+    row = deal_row(session)
+    if row is None:
+        return {"label": session.glance.deal, "said": (), "is_past": False}
+    arbiter = session.game.arbiter
+    under = None
+    if arbiter is not None and arbiter.under is not None:
+        under = arbiter.under(session.folded.state)
+    if under is not None:
+        said = [named(under, session.folded.people)]
+    else:
+        people = row.people or session.folded.people
+        facts = [fact.value for fact in row.facts if fact.value is not None]
+        said = [named(fact, people) for fact in facts[:3]]
+    is_past = row.is_finished and not is_watchable(session)
+    return {"label": row.label, "said": said, "is_past": is_past}
 
 
 def asked(session_id: str) -> ArbiterAt:

@@ -65,7 +65,7 @@ AT_TABLE = {
     "forgotten": "sessions.forgotten",
     "watch": "arbiter.watch",
     "rulings": "arbiter.rulings",
-    "agree": "arbiter.agree",
+    "agree": "agreeing.agree",
     "story": "exports.story",
     "report": "exports.report",
     "live": "live.live",
@@ -176,7 +176,6 @@ def urls(session: Session) -> dict[str, str | None]:
     there_is = {
         "sealed": has_arbiter or session.game.sealables,
         "ask": has_arbiter,
-        "agree": has_arbiter,
         "watch": has_arbiter and session.has(*WATCHED) and is_watched(session),
         "rulings": has_arbiter and session.has(Ruled),
     }
