@@ -181,15 +181,15 @@ class Imports:
 
     def is_older_than_deleted(self, session: Prepared) -> bool:
         """Whether a session with this ID was deleted here that had more, or other,
-        entries."""
+        entries, besides those that asked for its deletion and agreed to it."""
         sql = (
-            "SELECT entries, head FROM deletions WHERE session_id = ? ORDER BY n "
-            "DESC LIMIT 1"
+            "SELECT entries, head, whole FROM deletions WHERE session_id = ? "
+            "ORDER BY n DESC LIMIT 1"
         )
-        for entries, head in self._database.rows(sql, [session.header.session]):
-            if len(session.log) < entries:
-                return True
-            return bool(entries and session.log[entries - 1].hash != head)
+        for entries, *heads in self._database.rows(sql, [session.header.session]):
+            return bool(entries) and all(
+                entry.hash not in heads for entry in session.log
+            )
         return False
 
     def was_deleted(self, session_id: str) -> bool:

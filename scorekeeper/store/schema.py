@@ -357,6 +357,11 @@ WHERE game <> 'night' AND session_id NOT IN (SELECT session_id FROM unlisted)
     "m015_margins": """
 UPDATE session_index SET counted = NULL;
 """,
+    # The hash of the last entry before the sides were asked to delete a session: a file
+    # that was saved then has all of it but for their answers.
+    "m016_asked_to_delete": """
+ALTER TABLE deletions ADD COLUMN whole TEXT NOT NULL DEFAULT '';
+""",
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:
 processes of two releases may use one database side by side.

@@ -44,6 +44,7 @@ from scorekeeper.tables.signed_standings import (
     check_signed_standings,
     night_speaker,
 )
+from scorekeeper.tables.waiting_changes import head_before_deletion
 
 T = TypeVar("T")
 KEPT = 512
@@ -53,8 +54,8 @@ LOOKED_UP = 250
 """How many sessions are looked up at once: who wants to read waits for no more than
 that."""
 _RECORD_DELETION = (
-    "INSERT INTO deletions (session_id, at, by, game, entries, head, is_done)"  # noqa: S608
-    f" SELECT id, ?, ?, coalesce(game, ''), {rows.LAST}, {rows.HEAD.format('seq')}, 0"
+    "INSERT INTO deletions (session_id, at, by, whole, game, entries, head, is_done)"  # noqa: S608
+    f" SELECT id, ?, ?, ?, coalesce(game, ''), {rows.LAST}, {rows.HEAD.format('seq')}, 0"
     " FROM sessions LEFT JOIN session_index ON session_id = id WHERE id = ?"
 )
 _HAS_GAPS = (
@@ -359,12 +360,14 @@ class Store(database.Database):
             holdings = self.phones.holdings(session_id, "*") if unless else ()
             if any(holding.phone != unless for holding in holdings):
                 raise Refused(message("moving.refused.played"))
+            whole = ""
             if sender is not None:
                 session = _found(self._current(db, session_id), session_id)
+                whole = head_before_deletion(session)
                 check_may_delete(session, self._asking(session, sender))
                 self._check_signed(session, None)
                 self._check_night_deleted(session, sender.phone)
-            _found(self.run(_RECORD_DELETION, [at, by, session_id]), session_id)
+            _found(self.run(_RECORD_DELETION, [at, by, whole, session_id]), session_id)
             for table in ("openings", *reversed(OF_A_SESSION)):
                 db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
             db.execute("DELETE FROM sessions WHERE id = ?", [session_id])

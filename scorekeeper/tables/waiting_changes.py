@@ -10,7 +10,7 @@ from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.seals import LeftSealed, Opened
-from scorekeeper.core.session import Command, Entry, Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.never_allowed import check_may_stand
@@ -68,6 +68,23 @@ def written_change(command: Command) -> dict[str, Any]:
         for entry in command.entries
     ]
     return {"entries": entries, "voids": list(command.voids), "reason": command.reason}
+
+
+def head_before_deletion(session: Session) -> str:
+    """The hash of the last entry that says more than that the table should be deleted
+    and who agreed to it; "" where there is none."""
+    for entry in reversed(session.log):
+        if not _is_about_deletion(session, entry.event):
+            return entry.hash
+    return ""
+
+
+def _is_about_deletion(session: Session, event: Event) -> bool:
+    if isinstance(event, result_notes.ChangeAgreed | result_notes.ChangeDeclined):
+        event = session.entry(event.proposal).event
+    if not isinstance(event, result_notes.ChangeProposed):
+        return False
+    return dict(event.change) == written_change(DELETION)
 
 
 _MAY_WAIT = (

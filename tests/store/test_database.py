@@ -67,9 +67,9 @@ def test_no_program_can_empty_the_log(store: Store, where: Where, table: str) ->
         "'k', 0, previous, hash, digest FROM events WHERE seq = 4",
         "UPDATE sessions SET header = '{}'",
         "DELETE FROM sessions",
-        "INSERT INTO deletions VALUES (1, 'evening-1', '', 'host', '', 4, '', 0)",
-        "INSERT INTO deletions SELECT 1, id, '', 'host', '', 4, head0, 1 FROM sessions",
-        "INSERT INTO deletions SELECT 1, id, '', 'host', '', 4, head0, 0 FROM sessions",
+        "INSERT INTO deletions VALUES (1, 'evening-1', '', 'host', '', 4, '', 0, '')",
+        "INSERT INTO deletions SELECT 1, id, '', 'host', '', 4, head0, 1, '' FROM sessions",
+        "INSERT INTO deletions SELECT 1, id, '', 'host', '', 4, head0, 0, '' FROM sessions",
         "INSERT OR REPLACE INTO sessions SELECT id, '{}', head0, '' FROM sessions",
     ],
 )

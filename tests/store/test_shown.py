@@ -174,9 +174,9 @@ SQL = (
     "UPDATE deletions SET is_done = 0",
     "UPDATE deletions SET session_id = 'evening-1'",
     "UPDATE deletions SET at = 'x'",
-    "INSERT OR REPLACE INTO deletions SELECT n, session_id, '', by, game, entries, head, 0"
-    " FROM deletions",
-    "INSERT INTO deletions VALUES (7, 'evening-1', '', 'host', '', 1, 'x', 0)",
+    "INSERT OR REPLACE INTO deletions SELECT n, session_id, '', by, game, entries, head, 0,"
+    " whole FROM deletions",
+    "INSERT INTO deletions VALUES (7, 'evening-1', '', 'host', '', 1, 'x', 0, '')",
 )
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from html import unescape
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -253,6 +254,34 @@ def test_a_table_is_deleted_when_the_sides_with_settled_rows_agree(
     assert visitor.get(address).page.status_code == (404 if said == "agreed" else 200)
     if said == "declined":
         assert removed(visitor, address) == 422
+
+
+@pytest.mark.parametrize("slug", ["bridge", "score-pad"])
+def test_a_file_saved_before_the_sides_were_asked_to_delete_is_taken(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor], slug: str
+) -> None:
+    guest = another()
+    address = played(app, visitor, slug, guest)
+    older = visitor.client.get(address + "session.jsonl").data
+    settle_all(app, address, [visitor, guest])
+    saved = visitor.client.get(address + "session.jsonl").data
+    last = table_of(app, address).last
+    removed(visitor, address, ask="1")
+    waiting = address + "change/"
+    for answer in ("declined", "agreed"):
+        party = table_of(app, address).parties[-1].id
+        guest.get(waiting).send(waiting, **{answer: party})
+        assert guest.page.status_code == 303, guest.text
+        if answer == "declined":
+            removed(visitor, address, ask="1")
+    assert visitor.get(address).page.status_code == 404
+    visitor.lay("bridge")  # a host may send files
+    visitor.get("/moving").send("/moving", file=(BytesIO(older), "older.jsonl"))
+    assert visitor.page.status_code == 422
+    assert "when it was deleted here" in visitor.text
+    visitor.get("/moving").send("/moving", file=(BytesIO(saved), "saved.jsonl"))
+    assert visitor.page.status_code == 200, visitor.text
+    assert table_of(app, address).last == last
 
 
 def test_a_side_that_took_no_part_in_what_is_settled_is_not_asked_to_delete(
