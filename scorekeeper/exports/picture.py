@@ -78,7 +78,7 @@ class PictureText:
 
 
 def picture_of(session: Session, story: Story, words: Words) -> "Picture":
-    game = words.text(message(f"game.{session.game.slug}"))
+    game = words.text(session.game.name_of(session.settings))
     headline = words.text(story.headline)
     picture = Picture(session, words, clean(f"{game}: {headline}"))
     day = words.day(session.header.at)

@@ -570,7 +570,7 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
         # When the section's last entry was made, in UTC, as the app reads it.
         "playDate": session.entry(last).at[:19].replace("T", " "),
         "game": {
-            "name": words.text(message(f"game.{slug}")),
+            "name": words.text(session.game.name_of(session.settings)),
             "sourceGameId": slug,
             "highestWins": not session.sheet.fewest_wins,
             "noPoints": False,

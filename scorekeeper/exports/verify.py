@@ -91,7 +91,7 @@ def verify_file(
 def _signed_otherwise(entry: int, total: SignedTotal) -> Message:
     return message(
         "verify.signed",
-        party=total.party,
+        party=total.name,
         recomputed=total.recomputed,
         signed=total.signed,
         entry=str(entry),

@@ -364,7 +364,8 @@ class Number(FactField):
 
     def pre_validate(self, form: BaseForm) -> None:
         if self.typed and self.data is None:
-            self.refuse("no-number", typed=self.typed[:TYPED])
+            code = "no-number" if self.sign is None else "no-number-or-minus"
+            self.refuse(code, typed=self.typed[:TYPED])
         if not self.typed and self.asked.required:
             self.refuse("nothing-typed")
 

@@ -150,6 +150,8 @@ class Game(Generic[S, State]):
     """What is counted over many of its sessions, beside the games that were won."""
     called: Callable[[S], str] | None = None
     """What a table calls its game, by which its settings are kept; "" where it doesn't."""
+    title: Callable[[S], Message | None] | None = None
+    """What its table plays, where the table says so or began with a ready pad."""
     whole: int = 0
     """How many deals one game has where only a whole one counts; 0 where each deal
     does."""
@@ -187,6 +189,12 @@ class Game(Generic[S, State]):
         is an arbiter to judge it, and what is the game's own."""
         hands = (hand_of(self.arbiter),) if self.arbiter else ()
         return {sealable.what: sealable for sealable in (*self.sealables, *hands)}
+
+    def name_of(self, settings: S) -> Message:
+        """What the game of a table is called: as the table says, else by its own
+        name."""
+        title = self.title(settings) if self.title else None
+        return title or message(f"game.{self.slug}")
 
     def why_not_back(self, state: State, entry: int) -> RuleViolation | None:
         if self.is_counted(state, entry):

@@ -161,9 +161,16 @@ def summary_of(session: Session) -> Summary:
         is_over=glance.is_over,
         people=people,
         scores=_tallies(session, dict(seated)),
-        deal=glance.deal,
+        deal=_deal(session, glance.deal),
         turn=named_message(glance.turn, seated),
     )
+
+
+# Which deal it is; before that, what the table plays, where its game doesn't say it.
+def _deal(session: Session, deal: Message) -> Message:
+    title = session.game.title
+    name = title(session.settings) if title else None
+    return message("session.deal", game=name, deal=deal) if name else deal
 
 
 def _tallies(session: Session, names: dict[Seat, str]) -> tuple[Tally, ...]:

@@ -69,11 +69,13 @@ class Answer:
 
 
 def answers(game: AnyGame, settings: Any) -> tuple[Answer, ...]:
-    return tuple(
+    every = (
         _answer(game, settings, question)
         for question in game.rule_sheet.questions
         if question.is_asked(settings)
     )
+    # a text that nobody has typed says nothing
+    return tuple(answer for answer in every if answer.answer != "")
 
 
 def _answer(game: AnyGame, settings: Any, question: Setting) -> Answer:

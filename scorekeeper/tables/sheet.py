@@ -408,9 +408,10 @@ def is_typing(session: Session) -> bool:
 @dataclass(frozen=True, slots=True)
 class SignedTotal:
     """One party's points: as `signed`, as `recomputed` for the entry that was signed,
-    and `now`."""
+    and `now`. `name`: the party, or its persons when it was signed."""
 
     party: Party
+    name: object
     signed: Points
     recomputed: Points
     now: Points
@@ -446,6 +447,7 @@ def signatures(
         totals = tuple(
             SignedTotal(
                 party,
+                named(party, tuple(names.items())),
                 event.points.get(party.id, 0),
                 then[event.entry].get(party.id, 0),
                 session.sheet.total(party.id),

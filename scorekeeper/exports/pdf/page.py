@@ -270,7 +270,7 @@ class Layout:
         self.sections = self.sheet.sections
         # to fill in by hand, for a game that has none before its first deal
         if not self.sections:
-            name = message(f"game.{session.game.slug}")
+            name = session.game.name_of(session.settings)
             people = session.folded.people
             parties = self.sheet.parties
             parts = dict.fromkeys(self.sheet.parts, 0)
@@ -367,9 +367,7 @@ class Layout:
         return {
             "language": words.language,
             "direction": words.direction,
-            "title": (
-                f"{words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}"
-            ),
+            "title": f"{words.text(self.game()['name'])}, {self.day(last)}",
             "dated": last,
             "date": self.day(session.header.at),
             "release": release(),
@@ -380,7 +378,7 @@ class Layout:
     def game(self) -> Values:
         game = self.session.game
         settings = self.session.settings
-        name = message(f"game.{game.slug}")
+        name = game.name_of(settings)
         return {"slug": game.slug, "name": name, "preset": preset_name(game, settings)}
 
     def times(self) -> Values | None:

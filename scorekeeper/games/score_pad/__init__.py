@@ -19,6 +19,8 @@ SCORE_PAD: Game[rules.Settings, State] = Game(
     flow=pages.FLOW,
     counted=play.COUNTED,
     called=lambda settings: settings.game,
+    title=pages.title,
+    in_force={"game": lambda settings: settings.called},
     names=pads.NAMES,
 )
 """A pad for two to twelve players."""

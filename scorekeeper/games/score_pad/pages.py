@@ -137,11 +137,16 @@ def sheet(state: State) -> ScoreSheet:
     return BIDDING(state) if settings.extras is Extras.NONE else EXTRAS(state)
 
 
+def title(settings: Settings) -> Message | None:
+    if not settings.called:
+        return None
+    return message("score-pad.where.game", game=settings.called)
+
+
 def glance(state: State) -> Glance:
     settings = state.settings
-    where = list[Message]()
-    if settings.called:
-        where.append(message("score-pad.where.game", game=settings.called))
+    game = title(settings)
+    where = [game] if game else []
     if settings.dealing is not Dealing.NOBODY:
         dealer = (state.last if state.is_between else state.round).dealer
         where.append(message("score-pad.where.dealer", dealer=dealer))

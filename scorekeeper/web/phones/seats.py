@@ -623,7 +623,7 @@ def _invited(
     return page(
         "seats/invited.html",
         code=code,
-        session={"id": session.id, "title": message(f"game.{session.game.slug}")},
+        session={"id": session.id, "title": session.game.name_of(session.settings)},
         purpose=invitation.purpose.value,
         seats=seats,
         me=place(session.id),

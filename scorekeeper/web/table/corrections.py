@@ -19,7 +19,7 @@ from scorekeeper.store.database import Log
 from scorekeeper.tables.rulings.effects import before_rulings, given_on_top
 from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.rulings.standing import given_by
-from scorekeeper.tables.session import Session, said_of, said_then, short
+from scorekeeper.tables.session import Session, said_then, short
 from scorekeeper.web.page.answers import go_to
 from scorekeeper.web.page.incoming import entry_of, sent, this_page
 from scorekeeper.web.page.parts import Values
@@ -115,7 +115,7 @@ def take_back(session: Session, seq: int) -> ResponseReturnValue:
         seat = form.acts(form.state)
     who = seat and dict(session.folded.people).get(seat, seat)
     code = "strike.back.of" if who else "strike.back"
-    title = message(code, what=said_of(entries[0]), who=who)
+    title = message(code, what=said_then(session, entries[0]), who=who)
     return _strike(session, entries, title, name)
 
 

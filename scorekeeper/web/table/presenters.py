@@ -128,7 +128,7 @@ def shared_frame(
         known["night"] = url_for("night.here", session_id=night.night)
     return {
         **strip(session),
-        "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
+        "session": {"id": session.id, "title": session.game.name_of(session.settings)},
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,

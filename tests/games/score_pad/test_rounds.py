@@ -299,3 +299,12 @@ def test_what_is_no_number_is_refused_and_kept(visitor: Visitor) -> None:
     text = visitor.page.get_data(as_text=True)
     assert "“seven” isn’t a whole number. Type digits" in text
     assert 'value="3"' in text
+
+
+def test_a_bid_that_is_no_number_is_not_told_of_a_minus(visitor: Visitor) -> None:
+    address = visitor.lay("score-pad", ("Ann", "Ben", "Cleo"), preset="wizard")
+    visitor.get(address)
+    visitor.send(f"{address}enter/bids", bids1="one", bids2="0", bids3="0")
+    assert visitor.page.status_code == 422
+    assert "“one” isn’t a whole number. Use digits only" in visitor.text
+    assert "minus" not in visitor.text
