@@ -168,7 +168,7 @@ FROM_NOTHING = (
     *(f"bridge.refused.{one}" for one in ("level-zero", "tricks", "carried-zero")),
     "rook.refused.total-range",
     *(f"two-ten-jack.refused.{one}" for one in ("no-total", "nothing-typed")),
-    *(f"score-pad.field.{one}" for one in ("points", "tricks", "extras")),
+    *(f"score-pad.field.{one}" for one in ("points", "bids", "tricks", "extras")),
     *(f"score-pad.refused.{one}" for one in ("nothing-typed", "everybody", "number")),
     "score-pad.book.points.plain",
 )
