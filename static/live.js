@@ -31,6 +31,16 @@
     if (!old || old.outerHTML === html) return null;
     return htmx.swap({ text: html, target: old, swap: "outerMorph show:none", sourceElement: document.body });
   };
+  // The strip without what is answered on this very page.
+  const stripHere = () => {
+    const box = document.createElement("template");
+    box.innerHTML = state.strip;
+    for (const one of box.content.querySelectorAll(".asked")) {
+      const to = new URL(one.querySelector("a").getAttribute("href"), location.href);
+      if (to.pathname === location.pathname) one.remove();
+    }
+    return box.content.firstElementChild.outerHTML;
+  };
   const drawnAt = () => Number(line()?.dataset.entry); // the last entry that this page knows
   const isBehind = () => Boolean(state) && state.entry > drawnAt();
   const mayRefresh = () => "again" in line().dataset && !isTouched && !page().querySelector("[role=alert]:not([hidden]), [aria-busy=true]");
@@ -38,7 +48,7 @@
   const show = async () => {
     if (isHeld || !state || !line()?.dataset.live || state.entry < drawnAt()) return;
     const isNext = isBehind() && !busy && !asking && mayRefresh(); // asked for at once; the strip needs no page
-    await Promise.all([isNext && refresh(), part("strip", state.strip), part("now", state.now)]);
+    await Promise.all([isNext && refresh(), part("strip", stripHere()), part("now", state.now)]);
     mark();
   };
 

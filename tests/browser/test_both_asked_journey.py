@@ -32,7 +32,7 @@ def answers(phone: Phone, number: str) -> None:
 
 
 def is_asked(phone: Phone) -> None:
-    """Follow the line at the foot of the page to the question."""
+    """Follow the line below the score to the question."""
     phone.page.locator(".waits-now[href*=irregularity]").first.wait_for()
     phone.page.wait_for_timeout(700)  # the page has drawn what its line already says
     phone.page.locator(".waits-now[href*=irregularity]").first.click()

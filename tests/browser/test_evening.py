@@ -149,11 +149,11 @@ def is_ruled(table: dict[str, Phone], address: str) -> None:
     south.page.locator("main button.btn-go").click()
     south.page.wait_for_url("**/docket/**")
     ruling = south.page.url.split("?")[0]
-    expect(west.page.locator(".waits-now")).to_have_text(
+    expect(west.page.locator("#strip .asked b")).to_have_text(
         "Bitte die Entscheidung bestätigen"
     )
     east.page.locator(".waits-now").click()
-    expect(east.page.locator("main")).to_contain_text("hat noch nicht geantwortet")
+    expect(east.page.locator("main")).to_contain_text("noch keine Antwort")
     expect(east.page.locator("main")).not_to_contain_text("Party(")
     east.page.locator("[name=agrees][value=yes]").click()
     expect(east.status).to_contain_text("Gespeichert")

@@ -952,6 +952,27 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     assert "You have a choice" not in others.get(table.address).text
 
 
+def test_a_phone_that_is_asked_reads_it_below_the_score_but_where_it_answers(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    table.play(*REVOKED).result(10)
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    seq = revoke(table)
+    table.answer(seq, "state", party="NS", agrees="yes").went()
+
+    def asked_on(address: str) -> bool:
+        strip = others.get(table.address + address).text.split("</header>")[0]
+        line = strip.partition('class="asked"')[2]
+        return "Please confirm the ruling" in line
+
+    assert asked_on("")
+    assert asked_on("sheet")
+    assert not asked_on(f"docket/{seq}")
+    foot = others.get(table.address).text.partition('id="now"')[2]
+    assert "Please confirm the ruling" not in foot
+    assert 'class="asked"' not in table.get("").visitor.text
+
+
 def test_an_offer_under_the_key_of_another_entry_is_refused_in_words(
     table: Table, another: Callable[[], Visitor]
 ) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.core import ruling_notes
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.session import Recorded
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.given import (
@@ -179,16 +180,16 @@ def _asked_of_remedy(session: Session, ruling: Given) -> set[str]:
 
 def choice_for(
     session: Session, seats: Iterable[Seat]
-) -> ruling_notes.ChoiceOffered | None:
-    """The choice that is offered to these seats and has not been ruled on since, else
-    None."""
+) -> tuple[Recorded, ruling_notes.ChoiceOffered] | None:
+    """The choice that is offered to these seats and has not been ruled on since, with
+    its entry, else None."""
     mine = set(seats)
     for entry in reversed(session.folded.order):
         event = entry.event
         if isinstance(event, ruling_notes.Ruled):
             return None
         if isinstance(event, ruling_notes.ChoiceOffered) and mine & {*event.seats}:
-            return event
+            return entry, event
     return None
 
 

@@ -242,7 +242,7 @@ def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
     return {
         "is_field": False,
         "chooser": _chooser_elsewhere(inquiry, question),
-        "is_offered": offered is not None and dict(offered.facts) == facts,
+        "is_offered": offered is not None and dict(offered[1].facts) == facts,
         "asked": inquiry.named(question.asked),
         "judged": judged,
         "cite": question.cite,

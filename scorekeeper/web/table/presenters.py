@@ -409,14 +409,7 @@ def waits(session: Session) -> list[Values]:
     if host_wanted(session):
         url = at(session, "seats.phones")
         waiting.append({"what": message("now.host"), "url": url})
-    change = pending_change(session)
-    if change:
-        url = at(session, "changes.waiting")
-        waits_here = any(
-            party.id not in change.agreed for party in spoken_for_here(session)
-        )
-        code = "now.change" if waits_here else "now.change-waits"
-        waiting.append({"what": message(code), "url": url})
+    waiting += _changes_waiting(session)
     if accepts_arbiter(session):
         url = at(session, "seats.phones", _anchor="arbiter")
         waiting.append({"what": message("now.arbiter"), "url": url})
@@ -426,6 +419,18 @@ def waits(session: Session) -> list[Values]:
         url = at(session, "sealed.things")
         waiting.append({"what": message("now.seal"), "url": url})
     return waiting
+
+
+def _changes_waiting(session: Session) -> Iterator[Values]:
+    change = pending_change(session)
+    if change is None:
+        return
+    url = at(session, "changes.waiting")
+    here = spoken_for_here(session)
+    if any(party.id not in change.agreed for party in here):
+        yield _decision(session, "now.change", url, change.entry)
+    else:
+        yield {"what": message("now.change-waits"), "url": url}
 
 
 def _rulings_waiting(session: Session) -> Iterator[Values]:
@@ -442,7 +447,10 @@ def _rulings_waiting(session: Session) -> Iterator[Values]:
     for code, ruling in rulings.items():
         if ruling is not None:
             url = at(session, "arbiter.ruling", seq=ruling.seq)
-            yield {"what": message(code), "url": url}
+            if code in ("now.decide", "now.state"):
+                yield _decision(session, code, url, session.log[ruling.seq - 1])
+            else:
+                yield {"what": message(code), "url": url}
     bound = on_deals.bound(session)
     if bound:
         url = at(session, "arbiter.rulings")
@@ -456,13 +464,30 @@ def _questions_waiting(session: Session) -> Iterator[Values]:
             facts = dict(put.asked.facts)
             facts.pop(Fact.BOUND, None)
             url = at(session, "arbiter.irregularity", name=put.asked.name, **facts)
-            yield {"what": message("now.judge"), "url": url}
+            yield _decision(session, "now.judge", url, put.entry)
     if session.has(ChoiceOffered):
         offered = statements.choice_for(session, place(session.id).seats)
         if offered is not None:
-            facts = dict(offered.facts)
-            url = at(session, "arbiter.irregularity", name=offered.name, **facts)
-            yield {"what": message("now.choice"), "url": url}
+            entry, event = offered
+            facts = dict(event.facts)
+            url = at(session, "arbiter.irregularity", name=event.name, **facts)
+            yield _decision(session, "now.choice", url, entry)
+
+
+# What the phone that asks is to decide, of which irregularity, and by whose entry: it
+# stands below the score.
+def _decision(session: Session, code: str, url: str, entry: Recorded) -> Values:
+    event = entry.event
+    about = None
+    if isinstance(event, Ruled | JudgmentAsked | ChoiceOffered):
+        about = message(f"{session.game.family}.irregularity.{event.name}")
+    return {
+        "what": message(code),
+        "url": url,
+        "decides": True,
+        "about": about,
+        "by": sessions.made_by(session, entry),
+    }
 
 
 def accepts_arbiter(session: Session) -> tuple[str, ...]:
