@@ -424,7 +424,9 @@ def _calls(trial: Trial) -> str:
         return f"{seat} has not lost the turn"
     if name == "call-after-the-end" and on_turn:
         return f"{on_turn} is to call"
-    if name == "call-out-of-turn" and seat == on_turn and facts.get("call") != "X":
+    is_early = facts.get("28.early") == "yes"  # before the last recorded call
+    is_in_turn = seat == on_turn and not is_early
+    if name == "call-out-of-turn" and is_in_turn and facts.get("call") != "X":
         return f"{seat} called in turn"
     if name == "changed-call" and seat != on_turn:
         is_there = last.get(seat) in (facts.get("call"), facts.get("second"))

@@ -407,7 +407,7 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
     others = all_but(seat)
     turn = auction.turn if auction else case.ask("28.turn", "Law 28", others)
     if turn is seat:
-        return case.rule("none", ("Law 28", "in-turn"))
+        return _in_turn_by_now(case, seat)
     if turn is left(seat):
         earlier = _earlier_call(case, auction, seat)
         if earlier is not None:
@@ -417,6 +417,24 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
         is_in_turn = turn is right(seat) and case.must_pass(turn)
         return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else turn)
     return _taken_up(case, seat, call, turn) or _cancelled(case, seat, call, turn)
+
+
+# It may be told only after the player at the right has called. If that player had to
+# pass, nothing is overtaken: the call counts as made in turn, by Law 28A.
+def _in_turn_by_now(case: Case, seat: Seat) -> Ruling:
+    auction = case.auction()
+    turn = right(seat)
+    may_be_early = auction is not None and auction.calls and not case.must_pass(turn)
+    is_asked = may_be_early and not case.is_from_old_release
+    if is_asked and case.yes("28.early", "Law 28B", turn=turn):
+        return _overtaken(case, seat, turn)
+    return case.rule("none", ("Law 28", "in-turn"))
+
+
+def _overtaken(case: Case, seat: Seat, turn: Seat) -> Ruling:
+    case.step("Law 28B", "overtaken", seat=turn, caller=seat)
+    law_16c_withdrawn(case, seat)
+    return case.rule("overtaken", seat=turn, caller=seat)
 
 
 def _law_of_change(call: Call) -> str:
@@ -437,9 +455,7 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     if answer is Acceptance.REFUSE:
         return None
     if answer is Acceptance.OVERTAKEN:
-        case.step("Law 28B", "overtaken", seat=now, caller=seat)
-        law_16c_withdrawn(case, seat)
-        return case.rule("overtaken", seat=now, caller=seat)
+        return _overtaken(case, seat, now)
     said: Said = {"next": left(seat), "turn": now}
     if answer is Acceptance.ACCEPT:
         case.step("Law 29A", "accepted", seat=left(seat), caller=seat)

@@ -399,7 +399,7 @@ _NOT_IN_THE_LOG = (
     "seat which call second 1.pack 6.just-dealt 13.other-seen "
     "13.surplus-played 13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.remedy "
     "21.stage 24.phase 24.shown 24.third 25.slip 25.accept 26.forbidden 27.accept 27.correction "
-    "27.second-low 29.accept 30.artificial 31.right 32.right 37.over 37.throughout "
+    "27.second-low 28.early 29.accept 30.artificial 31.right 32.right 37.over 37.throughout "
     "38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led 44.leader "
     "45.was-led 45.held-how 45.both-sides-next 45.played-since 46.said "
     "47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead 50.lead-why 50.could-play "
