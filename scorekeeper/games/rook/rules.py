@@ -262,7 +262,7 @@ QUESTIONS = (
         asked_if=FIGURE,
     ),
     Setting("nobody_bids", inferred("R4", "nobody-bids"), "bidding"),
-    Setting("both_reach", inferred("R1", "both-reach"), "end"),
+    Setting("both_reach", published(OFFICIAL, "Scoring", "both-reach"), "end"),
     Setting("defenders_reach", inferred("R3", "defenders-reach"), "end"),
     Setting("settlement", inferred("Evenings", "settlement"), "end"),
     Setting("renege", published(OFFICIAL, "Reneging", "renege"), ARBITER),

@@ -161,7 +161,7 @@ def winner(
     totals: Mapping[str, Points], bidders: str, is_made: bool, settings: Settings
 ) -> str | None:
     """The team that has won at the end of a hand, None while the game goes on. Rule:
-    §1, the target. Inferred: R1, both teams reach it in one hand; R2, a tie is played
+    §1, the target; official rules, both teams reach it. Inferred: R2, a tie is played
     on; R3, whether the defenders' points may win; R11, a game ends only with a hand."""
     reached = [team.id for team in TEAMS if totals[team.id] >= settings.target]
     if settings.defenders_reach is rules.DefendersReach.OWN_BID:
