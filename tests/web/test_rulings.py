@@ -537,6 +537,10 @@ def test_a_table_may_play_on(table: Table) -> None:
     table.answer(seq, "accept", remedy="play-on").went()
     assert table.tricks == "10"
     assert "plays on" in table.get("docket").said
+    # a phone that still has the question open is shown what it came to
+    facts = "seat=E&card=S3&held=H4&trick=1&besides=none&later=1"
+    table.get(f"ask/irregularity/revoke?{facts}")
+    assert "Ruling 1 already deals with this" in table.said
     table.post("agree", f"docket/{seq}/accept", remedy="whatever")
     assert table.visitor.page.status_code == 422
 

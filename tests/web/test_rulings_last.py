@@ -483,6 +483,10 @@ def test_the_same_irregularity_is_ruled_once(table: Table) -> None:
         assert "Ruling 1 already deals with this" in table.said
         assert f"docket/{first}" in table.visitor.text
     assert table.tricks == "10"
+    # A phone that has had the question open since then sees it too.
+    query = "&".join(f"{field}={fact}" for field, fact in REVOKE.items())
+    table.get(f"ask/irregularity/revoke?{query}")
+    assert "Ruling 1 already deals with this" in table.said
     # Struck out, it can be ruled anew.
     page = f"entries/{first}/strike"
     table.post(page, page, reason="told wrong").went()

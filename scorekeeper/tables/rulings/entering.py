@@ -86,10 +86,14 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
     )
 
 
-def same_as(session: Session, event: ruling_notes.Ruled) -> Given | None:
+def same_as(
+    session: Session, event: ruling_notes.Ruled, *, is_settled_one_too: bool = False
+) -> Given | None:
     """The ruling that is on the same facts already as one that would be entered now,
     else None; one that was left open is not: it is asked again."""
-    twin, _ = on_same_deal(session, would_be(session, event))
+    twin, _ = on_same_deal(
+        session, would_be(session, event), is_settled_one_too=is_settled_one_too
+    )
     if twin is not None and asked_again(session, twin) is not None:
         return None
     return twin

@@ -196,7 +196,9 @@ def displaced(session: Session) -> Given | None:
     return None
 
 
-def on_same_deal(session: Session, ruling: Given) -> tuple[Given | None, list[Given]]:
+def on_same_deal(
+    session: Session, ruling: Given, *, is_settled_one_too: bool = False
+) -> tuple[Given | None, list[Given]]:
     """The other ruling that is on the same facts as this one, unless it was settled
     otherwise, else None; and those on another irregularity of the same name in the same
     deal."""
@@ -214,7 +216,7 @@ def on_same_deal(session: Session, ruling: Given) -> tuple[Given | None, list[Gi
             continue
         if not _is_same(ruling.event, other.event):
             others.append(other)
-        elif other.state is not RulingState.SETTLED:
+        elif is_settled_one_too or other.state is not RulingState.SETTLED:
             twin = other
     return twin, others
 

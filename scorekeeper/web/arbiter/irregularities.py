@@ -183,7 +183,13 @@ def _url_of(
 
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    return quarrel_page(inquiry_at(ask, name, request.args))
+    inquiry = inquiry_at(ask, name, request.args)
+    twin = None
+    # the page may have been left open since it was ruled
+    if isinstance(inquiry.hearing.outcome, Ruling):
+        event = inquiry.ruled()
+        twin = entering.same_as(ask.session, event, is_settled_one_too=True)
+    return quarrel_page(inquiry, twin=twin)
 
 
 @blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
