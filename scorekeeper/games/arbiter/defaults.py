@@ -35,7 +35,12 @@ from scorekeeper.games.arbiter.record import (
     SHOWN,
     DealRecord,
 )
-from scorekeeper.games.arbiter.settings import AfterFailure, AfterMisdeal, Exposed
+from scorekeeper.games.arbiter.settings import (
+    AfterFailure,
+    AfterMisdeal,
+    Exposed,
+    SidesDiffer,
+)
 from scorekeeper.games.arbiter.standing import VerdictName, usual_standing
 from scorekeeper.games.arbiter.table import Cites, Held, Table, UsualCase
 
@@ -142,12 +147,24 @@ def _cleared(case: UsualCase[State], seat: Seat, cite: Cite) -> Ruling | None:
     ways = (Reply.YES, Reply.NO, Reply.DIFFER, Reply.LATER)
     could = case.ask("could", cite, ways, seat=seat)
     if could in (Reply.DIFFER, Reply.LATER):
-        reason = cite, f"could-{could}"
-        return case.rule("open", reason, otherwise="shown", waits="could", seat=seat)
+        return _left_open(case, seat, cite, could)
     if could is Reply.NO:
-        return case.rule("none", (cite, "not-agreed"), otherwise="shown", seat=seat)
+        reason = case.table.cites.differ, "not-agreed"
+        return case.rule("none", reason, otherwise="shown", seat=seat)
     case.step(cite, "agreed", seat=seat)
     return None
+
+
+# No published rule says what follows while the players disagree: the table has chosen.
+def _left_open(case: UsualCase[State], seat: Seat, cite: Cite, could: Reply) -> Ruling:
+    verdict = "open"
+    if could is Reply.DIFFER:
+        cite = case.table.cites.differ
+        is_new = not case.is_from_old_release
+        if is_new and case.state.settings.differ is SidesDiffer.AGREE:
+            verdict = "wait"
+    reason = cite, f"could-{could}"
+    return case.rule(verdict, reason, otherwise="shown", waits="could", seat=seat)
 
 
 def _add_step_if_proved(

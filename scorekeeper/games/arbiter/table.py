@@ -46,16 +46,18 @@ class Cites:
             failure=self.failure,
             after=rules.cite(settings, self.failure),
             exposed=rules.cite(settings, "exposed"),
+            differ=rules.cite(settings, "differ"),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnsweredCites(Cites):
     """The rules of a table: `after` of what follows a failure to follow, `exposed` of a
-    card that was shown by mistake."""
+    card that was shown by mistake, `differ` of what the sides disagree on."""
 
     after: Cite
     exposed: Cite
+    differ: Cite
 
 
 Held = tuple[tuple[Seat, Card], ...]
