@@ -5,6 +5,7 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Event
 from scorekeeper.nights import facts
 from scorekeeper.nights.night import Night
@@ -39,7 +40,7 @@ def table_ids(night: Night) -> list[str]:
 @blueprint.post("/night/<session_id>/sign", need=Need.RUN)
 def sign(session: Session) -> ResponseReturnValue:
     if not sent("sure"):
-        return see_other(at(session, "night.standings"))
+        return standings_page(session, message("night.refused.not-sure"))
 
     def work(_db: object) -> None:
         present = open_night(session.id)

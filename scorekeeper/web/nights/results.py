@@ -22,7 +22,7 @@ from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.night import Night, next_round
 from scorekeeper.nights.standings import Result
 from scorekeeper.nights.travellers import by_board
-from scorekeeper.tables.nights import counted, night_of, results
+from scorekeeper.tables.nights import counted, is_finished, night_of, results
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.evening import frame
 from scorekeeper.web.nights.laying import (
@@ -100,12 +100,20 @@ def standings_page(session: Session, refused: Message | None = None) -> Response
         signing=signing_here(session),
         rankings=ranked_view(night),
         after=rounds_counted(night),
+        adds_up=_adds_up(night),
+        is_played=is_finished(night, table_here),
         boards=boards,
         own=own,
         has_pbn=bool(boards) and any(map(can_say, _tables(night)[:1])),
         papers=_papers(session, night),
         **frame(session),
     )
+
+
+def _adds_up(night: Night) -> bool:
+    is_by_points = night.chosen is not None and night.chosen.scoring is Scoring.POINTS
+    laid = [laid for opened in night.rounds for laid in opened.fact.tables]
+    return is_by_points and any(table.east_west for table in laid)
 
 
 @blueprint.get("/night/<session_id>/board/<int:number>", need=Need.READ)

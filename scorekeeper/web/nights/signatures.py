@@ -18,13 +18,16 @@ from scorekeeper.web.page.incoming import now, store
 
 @dataclass(frozen=True)
 class Signing:
-    """The signatures of a night that is over, as one phone sees them. `missing` are the
-    names of those who haven't signed, `signs` and `takes_back` the numbers of the
-    movement for which this phone can do that, and `has_own` whether its own people are
-    asked. `mark` tells the lines that it would sign."""
+    """The signatures of a night that is over, as one phone sees them: `n` of the `of`
+    lines whose people have a phone are signed there, and so many `without_phone` for
+    their people. `missing` are the names of those who haven't signed, `signs` and
+    `takes_back` the numbers of the movement for which this phone can do that, and
+    `has_own` whether its own people are asked. `mark` tells the lines that it would
+    sign."""
 
     n: int
     of: int
+    without_phone: int
     missing: tuple[str, ...]
     signs: tuple[int, ...]
     takes_back: tuple[int, ...]
@@ -42,6 +45,7 @@ def signing_here(session: Session) -> Signing | None:
     return signing_of(session, night, signed_lines(night, table_here))
 
 
+# Long: what one phone sees of the signatures, value by value.
 def signing_of(session: Session, night: Night, lines: dict[int, SignedLine]) -> Signing:
     speaker = store().night_speaker(session, phone.here())
     missing = [unit for unit in sorted(lines) if unit not in night.signatures]
@@ -51,11 +55,15 @@ def signing_of(session: Session, night: Night, lines: dict[int, SignedLine]) -> 
         for unit in sorted(night.signatures)
         if speaker.may_take_back(night, unit, now())
     )
+    phones = store().nights.phones(session.id)
+    own = {unit for unit in lines if phones.keys() & {*night.units[unit - 1]}}
+    signed = night.signatures.keys()
     asked = night.asked
     answered = asked.answered if asked else frozenset()
     return Signing(
-        n=len(night.signatures),
-        of=len(lines),
+        n=len(own & signed),
+        of=len(own),
+        without_phone=len(signed - own),
         missing=tuple(map(night.unit_name, missing)),
         signs=signs,
         takes_back=takes_back,

@@ -138,3 +138,32 @@ def test_the_hidden_card_of_the_last_deal_is_asked_for(visitor: Visitor) -> None
     visitor.send(f"{page}enter/reveal", hidden_0_holder="N", never="1")
     assert visitor.page.status_code == 303, visitor.text
     assert "All deals of this round are played" in visitor.get(page).text
+
+
+def test_the_standings_say_whose_points_count(evening: Evening) -> None:
+    play_round(evening)
+    text = evening.host.get(f"{evening.address}standings").text
+    assert "Your side’s points count." in text
+
+
+def test_a_night_that_is_not_over_says_what_is_missing(evening: Evening) -> None:
+    there = f"{evening.address}standings"
+    text = evening.host.get(there).text
+    assert '<button class="btn btn-wide">End the night' in text
+    page = evening.host.send(f"{evening.address}sign")
+    assert page.page.status_code == 422
+    assert "Tick “All results are in” first." in page.text
+    play_round(evening)
+    assert '<button class="btn btn-go btn-wide">End the night' in (
+        evening.host.get(there).text
+    )
+
+
+def test_who_has_no_phone_has_not_signed_on_one(evening: Evening) -> None:
+    evening.join("Ann", evening.host)
+    play_round(evening)
+    there = f"{evening.address}standings"
+    evening.host.get(there).send(f"{evening.address}sign", sure="1")
+    text = evening.host.get(there).text
+    assert "Signed: 1 of 1" in text
+    assert "Signed for those without a phone: 7" in text
