@@ -39,7 +39,7 @@ def test_a_closed_seal_gives_nothing_away() -> None:
     seal = seal_of(table.now, seq)
     assert seal is not None
     said = appendix(table)
-    assert f"West sealed a Joker suit {seal.sealed.letters}" in said
+    assert f"West sealed a Joker suit, code {seal.sealed.letters}" in said
     assert seal.sealed.commitment in said and "Deal 1" in said
     assert "Still closed when this was printed." in said
     assert "so its contents can’t have been changed" in said
