@@ -311,7 +311,7 @@ def test_what_went_wrong_is_put_right(server: LiveServer, open_page: OpenPage) -
 
 def settle(ruling: str, *phones: Page) -> None:
     """Both sides say that it happened so, one accepts, and it is entered."""
-    wants = ("button[name=agrees][value=yes]", "button[form=accept]")
+    wants = ("button[name=agrees][value=accept]", "button[form=accept]")
     for button in (*wants, "form[action$='/apply'] button"):
         for phone in phones:
             phone.goto(ruling)
