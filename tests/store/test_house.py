@@ -23,6 +23,7 @@ def phone(letter: str) -> str:
 def as_before_the_house(path: Path) -> None:
     """Take away what this release has added, as a database of the one before has it."""
     with another_program(path) as file:
+        file.execute("ALTER TABLE deletions DROP COLUMN whole")
         for table in (
             "house",
             "house_links",

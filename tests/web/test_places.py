@@ -364,7 +364,7 @@ def test_once_play_has_begun_the_hosts_seats_are_handed_over_by_its_phone(
     late = another()
     address = link(app, table, Purpose.JOIN)
     assert answer(late, address, seat="N").page.status_code == 409
-    assert "ask the host to move it to you" in late.get(address).text
+    assert "“Move” beside your name" in late.get(address).text
     visitor.get(table + "phones").send(table + "phones/move", seat="N")
     assert "within 2 minutes" in visitor.text
     answer(late, link(app, table, Purpose.MOVE, Seat.NORTH))

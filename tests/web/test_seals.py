@@ -70,11 +70,11 @@ def test_the_phone_is_handed_over_and_back(visitor: Visitor) -> None:
     assert 'hx-boost="false"' in choice.text
     visitor.send(f"{table}{NEW}joker-suit?seat=W&open=1", suit_0="H").follow()
     assert "Hand the phone back" in main(visitor)
-    letters = re.search(r"Marek sealed a Joker suit ([0-9A-Z]{4})\b", main(visitor))
+    letters = re.search(r"Marek sealed a Joker suit, code ([0-9A-Z]{4})\b", main(visitor))
     assert letters
     for address in (table, table + "log", table + "sealed/"):
         said = main(visitor.get(address)).replace("Marek (West)", "Marek")
-        assert f"Marek sealed a Joker suit {letters.group(1)}" in said
+        assert f"Marek sealed a Joker suit, code {letters.group(1)}" in said
 
 
 def test_every_page_about_seals_says_what_a_seal_proves(visitor: Visitor) -> None:
@@ -698,7 +698,7 @@ def test_whatever_is_sealed_every_answer_is_the_same(
         file = other.get(table + "session.jsonl").page.get_data(as_text=True)
         found = re.search(r'"commitment": ?"([0-9a-f]{64})"', file)
         said = re.search(
-            r"sealed a Joker suit ([0-9A-Z]{4})", main(other.get(f"{table}sealed/"))
+            r"sealed a Joker suit, code ([0-9A-Z]{4})", main(other.get(f"{table}sealed/"))
         )
         assert found
         assert said

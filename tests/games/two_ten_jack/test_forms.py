@@ -139,9 +139,9 @@ def test_without_reversals_nobody_is_asked() -> None:
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
-        ("ten", "no-number"),
-        ("1.5", "no-number"),
-        ("=1+1", "no-number"),
+        ("ten", "no-number-or-minus"),
+        ("1.5", "no-number-or-minus"),
+        ("=1+1", "no-number-or-minus"),
     ],
 )
 def test_what_is_no_total_is_refused_beside_its_field(typed: str, code: str) -> None:
