@@ -199,7 +199,7 @@ def test_a_box_is_corrected_and_the_contract_rescored(phone: Phone) -> None:
     page.locator(".bx").first.click()
     page.get_by_text("Box: 6, for 6 tricks (Seeing Red, now ×5)").wait_for()
     shoot(page, "berzerka-why")
-    page.get_by_role("link", name="Correct").click()
+    page.get_by_role("link", name="Correct", exact=True).click()
     phone.sees("Who played what?")
     phone.choose("count", 10)
     page.fill("[name=reason]", "counted again")
