@@ -52,6 +52,7 @@ packages_of() {
     pango:apk) echo pango harfbuzz-subset ;;
     libatomic:apt-get) echo libatomic1 ;;
     libatomic:dnf) echo libatomic ;;
+    chromium:apt-get) echo chromium fonts-liberation ;; # measured like Arial, which phones have
     chromium:brew) echo --cask google-chrome ;; # Homebrew has no Chromium that macOS would start
     firefox:apt-get) echo firefox-esr ;;
     firefox:brew) echo --cask firefox ;;
