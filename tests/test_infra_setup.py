@@ -41,7 +41,7 @@ PACKAGES = {
         "brew": "pango",
     },
     "chromium": {
-        "apt-get": "chromium",
+        "apt-get": "chromium fonts-liberation",
         "dnf": "chromium",
         "pacman": "chromium",
         "apk": "chromium",
