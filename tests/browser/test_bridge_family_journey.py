@@ -54,9 +54,12 @@ CROWNS: tuple[Deal, ...] = (
 CROWNS_TOTALS = ("3,350", "100")
 """N–S 10+30+400+190+500+220+1500+500; E–W 100."""
 
-SHARES = """navigator.canShare = () => true;
-navigator.share = async (told) => { window.shared = told; };"""
-"""A phone with a way of its own to share."""
+SHARES = """() => {
+  navigator.canShare = () => true;
+  navigator.share = async (told) => { window.shared = told; };
+}"""
+"""A phone with a way of its own to share; a function, since an expression that gives
+one is called at once, and then shares nothing."""
 
 
 def enters(page: Page, deal: Deal) -> None:
