@@ -70,7 +70,9 @@ def test_the_phone_is_handed_over_and_back(visitor: Visitor) -> None:
     assert 'hx-boost="false"' in choice.text
     visitor.send(f"{table}{NEW}joker-suit?seat=W&open=1", suit_0="H").follow()
     assert "Hand the phone back" in main(visitor)
-    letters = re.search(r"Marek sealed a Joker suit, code ([0-9A-Z]{4})\b", main(visitor))
+    letters = re.search(
+        r"Marek sealed a Joker suit, code ([0-9A-Z]{4})\b", main(visitor)
+    )
     assert letters
     for address in (table, table + "log", table + "sealed/"):
         said = main(visitor.get(address)).replace("Marek (West)", "Marek")
@@ -698,7 +700,8 @@ def test_whatever_is_sealed_every_answer_is_the_same(
         file = other.get(table + "session.jsonl").page.get_data(as_text=True)
         found = re.search(r'"commitment": ?"([0-9a-f]{64})"', file)
         said = re.search(
-            r"sealed a Joker suit, code ([0-9A-Z]{4})", main(other.get(f"{table}sealed/"))
+            r"sealed a Joker suit, code ([0-9A-Z]{4})",
+            main(other.get(f"{table}sealed/")),
         )
         assert found
         assert said
