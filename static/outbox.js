@@ -52,15 +52,13 @@
   const keep = (item) => {
     if (item.isPrivate) return;
     const { answer, refused, isPrivate, ...kept } = item;
+    if (refused === "never") kept.refused = refused; // said on the next pages too, and not sent again
     try { localStorage.setItem(SHELF + item.key, JSON.stringify(kept)); } catch { /* no room: the page keeps it */ }
-  };
-  const forget = (item) => {
-    try { localStorage.removeItem(SHELF + item.key); } catch { /* nothing was kept */ }
   };
   const drop = (item) => {
     const at = waiting.indexOf(item);
     if (at >= 0) waiting.splice(at, 1);
-    forget(item);
+    try { localStorage.removeItem(SHELF + item.key); } catch { /* nothing was kept */ }
   };
   const takeUp = () => {
     try {
@@ -211,8 +209,8 @@
   const settle = async (item, got) => {
     const isHere = formOf(item.key);
     if (got.is === "refused" && got.why !== "old" && NEVER.includes(got.code)) {
-      forget(item); // kept, it would be answered before every page
       item.refused = "never";
+      keep(item); // until it is discarded: the page may be asked for anew before anyone has read this
       return tell("refused", "off");
     }
     if (got.is === "refused") {

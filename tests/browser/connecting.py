@@ -53,13 +53,15 @@ class Phone:
         return [text for text in found if words in text]
 
     def listens(self) -> None:
-        """Keep every word of the status line from now on."""
+        """Keep every word that the status line comes to say from now on."""
         self.page.evaluate(
             """() => {
               window.heard = [];
+              const now = () => document.querySelector("#status b")?.textContent;
+              let last = now(); // another part of the page may change before the line does
               const hear = () => {
-                const said = document.querySelector("#status b")?.textContent;
-                if (said && said !== heard.at(-1)) heard.push(said);
+                const said = now();
+                if (said && said !== last) heard.push(last = said);
               };
               new MutationObserver(hear).observe(document.body, {subtree: true, childList: true});
             }"""

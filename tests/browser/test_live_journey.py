@@ -316,6 +316,12 @@ def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(
     expect(lost.locator("main")).to_contain_text(words)
     expect(lost.locator("#outbox")).to_contain_text("Not saved")
     shoot(lost, "table-deleted-waiting")
+    lost.reload()
+    expect(lost.locator("#outbox")).to_contain_text("Not saved")
+    lost.get_by_role("button", name="Discard").click()
+    expect(lost.locator("#outbox")).to_be_hidden()
+    lost.reload()
+    expect(lost.locator("#outbox")).to_be_hidden()
 
 
 def test_every_page_of_a_deleted_table_says_so(table: Table) -> None:
