@@ -28,7 +28,7 @@
 
   const part = (id, html) => {
     const old = document.getElementById(id);
-    if (!old || old.outerHTML === html) return null;
+    if (!old || !html || old.outerHTML === html) return null;
     return htmx.swap({ text: html, target: old, swap: "outerMorph show:none", sourceElement: document.body });
   };
   // The strip without what is answered on this very page.
@@ -39,7 +39,7 @@
       const to = new URL(one.querySelector("a").getAttribute("href"), location.href);
       if (to.pathname === location.pathname) one.remove();
     }
-    return box.content.firstElementChild.outerHTML;
+    return box.content.firstElementChild?.outerHTML ?? ""; // a night has none
   };
   const drawnAt = () => Number(line()?.dataset.entry); // the last entry that this page knows
   const isBehind = () => Boolean(state) && state.entry > drawnAt();

@@ -291,6 +291,8 @@ def test_an_entry_that_can_never_be_taken_locks_no_page(phone: Phone) -> None:
     phone.at_deal(1)
     page.reload()
     phone.at_deal(1)
+    expect(phone.waiting).to_contain_text("this can’t be entered here any more")
+    phone.waiting.get_by_role("button", name="Discard").click()
     expect(phone.waiting).to_have_count(0)
     phone.fills()
     phone.save.click()
