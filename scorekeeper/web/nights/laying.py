@@ -20,6 +20,7 @@ from scorekeeper.nights.facts import Laid, RoundOpened
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night, laid_in, next_round
 from scorekeeper.store import Appended, Refused, Sender
+from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.nights import (
     brings_points,
     is_night,
@@ -227,12 +228,21 @@ def _send_on(table: str, night_id: str, why: str) -> None:
     session = store().readable(table)
     if session is None:
         return
-    went = stamp(f"went-on-{why}-{night_id}")
-    store().append(table, to_enter(*_end_of(session), WentOn(night_id)), went)
+    went = WentOn(night_id)
+    made = stamp(f"went-on-{why}-{night_id}")
+    has_end = brings_points(session)
+    if not (has_end and _is_taken(session, to_enter(Ended(), went), made)):
+        store().append(table, to_enter(went), made)
 
 
-def _end_of(session: Session) -> tuple[Event, ...]:
-    return (Ended(),) if brings_points(session) else ()
+def _is_taken(session: Session, command: Command, made: Stamp) -> bool:
+    """Enter this at a table; not where it would change what its sides have signed. No
+    round waits for that, and the standings count the end of a game without its entry."""
+    try:
+        store().append(session.id, command, made)
+    except NotAgreed:
+        return False
+    return True
 
 
 def end_tables(night: Night, why: str) -> None:
@@ -241,7 +251,7 @@ def end_tables(night: Night, why: str) -> None:
     for laid in night.rounds[-1].fact.tables if night.rounds else ():
         session = store().readable(laid.session)
         if session is not None and brings_points(session):
-            store().append(laid.session, to_enter(Ended()), stamp(f"{_ENDED}-{why}"))
+            _is_taken(session, to_enter(Ended()), stamp(f"{_ENDED}-{why}"))
 
 
 def reopen_tables(night: Night) -> None:
@@ -252,12 +262,11 @@ def reopen_tables(night: Night) -> None:
             continue
         ends = [entry for entry, _ in session.of(Ended) if entry.key.startswith(_ENDED)]
         if ends:
-            _strike(session, ends)
+            _is_taken(session, _striking(ends), stamp(new_key()))
 
 
-def _strike(session: Session, entries: Sequence[Recorded]) -> None:
-    struck = Command((), tuple(entry.seq for entry in entries))
-    store().append(session.id, struck, stamp(new_key()))
+def _striking(entries: Sequence[Recorded]) -> Command:
+    return Command((), tuple(entry.seq for entry in entries))
 
 
 _ENDED = "night-ended"
@@ -323,4 +332,6 @@ def _call_back(table: str, night_id: str) -> None:
     if not sent:
         return
     ends = [entry for entry, _ in session.of(Ended) if entry.key == sent[-1].key]
-    _strike(session, [*ends, sent[-1]])
+    made = stamp(new_key())
+    if not (ends and _is_taken(session, _striking([*ends, sent[-1]]), made)):
+        store().append(table, _striking(sent[-1:]), made)

@@ -5,15 +5,19 @@ import re
 import pytest
 
 from scorekeeper.core.evening import Ended
+from scorekeeper.core.notes import Signed
+from scorekeeper.core.result_notes import ResultConfirmed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
+from scorekeeper.tables.results import row_mark
 from tests.web.conftest import Visitor
 from tests.web.nights.evenings import EIGHT, Evening, open_night
 
 GAME = ("4S", 10, 120 + 300)
 """A contract, its tricks, and what it is worth where the rubber ends after it."""
+SIDES = ("NS", "EW")
 PART = ("2S", 8, 60 + 100)
 
 
@@ -167,3 +171,45 @@ def test_who_has_no_phone_has_not_signed_on_one(evening: Evening) -> None:
     text = evening.host.get(there).text
     assert "Signed: 1 of 1" in text
     assert "Signed for those without a phone: 7" in text
+
+
+def confirm_all(evening: Evening) -> None:
+    """Both sides of each table confirm its deal and sign their totals."""
+    for laid in evening.night.rounds[0].fact.tables:
+        table = evening.store.open(laid.session)
+        assert table is not None
+        row = [row for row in table.sheet.rows() if row.is_finished][-1]
+        totals = tuple((side, str(table.sheet.total(side))) for side in SIDES)
+        words = [
+            *(ResultConfirmed(row.id, side, row_mark(table, row)) for side in SIDES),
+            Signed(table.last, table.head, totals, tuple(table.ring)),
+        ]
+        stamp = Stamp("2026-11-26T21:00:00Z", key=f"confirmed {table.last}")
+        evening.store.append(laid.session, Command(tuple(map(Entry, words))), stamp)
+
+
+def test_what_both_sides_signed_hinders_no_round_and_no_undoing(
+    evening: Evening,
+) -> None:
+    totals = play_round(evening)
+    confirm_all(evening)
+    evening.next_round()
+    assert evening.night.round == 2
+    assert sheets(evening) == [120, 60]  # as they were signed
+    assert standings(evening) == totals
+    host = evening.host.get(evening.address)
+    host.send(f"{evening.address}undo-round", round=2)
+    assert evening.night.round == 1
+
+
+def test_an_end_that_both_sides_signed_stays_when_the_round_is_undone(
+    evening: Evening,
+) -> None:
+    totals = play_round(evening)
+    evening.next_round()
+    confirm_all(evening)
+    host = evening.host.get(evening.address)
+    host.send(f"{evening.address}undo-round", round=2)
+    assert evening.night.round == 1
+    assert sheets(evening) == [420, 160]
+    assert standings(evening) == totals
