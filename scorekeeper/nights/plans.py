@@ -117,7 +117,8 @@ def _free(people: int, alone: Sequence[int], *, has_boards: bool) -> Plan:
 
 def switched_of(rounds: int) -> int:
     """In how many of the last rounds the sides exchange directions, so that everybody is
-    compared with everybody about equally often: one of eight."""
+    compared with everybody about equally often. Published: about one of eight, by J. R.
+    Manning’s paper on movements, as the English Bridge Union gives it."""
     return max(1, round(rounds / 8))
 
 

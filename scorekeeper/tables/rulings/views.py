@@ -188,14 +188,18 @@ def _wants(
         return None
     if remedy == ruling_notes.PLAY_ON:
         return message("rulings.wants.play-on")
-    return message("rulings.wants", remedy=_remedy_said(session, remedy, ruling))
+    said = _remedy_said(session, remedy, ruling) or message("rulings.settled")
+    return message("rulings.wants", remedy=said)
 
 
-def _remedy_said(session: Session, remedy: str, ruling: Ruling | None) -> Message:
+# A remedy that the ruling lists, in its words; None where it lists no such remedy.
+def _remedy_said(
+    session: Session, remedy: str, ruling: Ruling | None
+) -> Message | None:
     for possible in ruling.remedies if ruling else ():
         if possible.code == remedy:
             return named_message(possible, session.folded.people)
-    return message("rulings.settled")
+    return None
 
 
 # What a ruling that has no answer waits for; nothing, once another replaced it.
@@ -213,6 +217,6 @@ def _remedied(session: Session, remedy: str, ruling: Ruling | None) -> Message:
     if remedy == ruling_notes.PLAY_ON:
         return message("rulings.play-on")
     said = _remedy_said(session, remedy, ruling)
-    if said.code == "rulings.settled":
-        return said
+    if said is None:
+        return message("rulings.settled")
     return message("rulings.remedy", remedy=said)

@@ -4,9 +4,7 @@ page is asked for again."""
 
 import hashlib
 import json
-import random
 from collections.abc import Iterator
-from time import monotonic
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -19,8 +17,14 @@ from scorekeeper.web.nights.laying import blueprint, table_here
 from scorekeeper.web.page.incoming import at, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
-from scorekeeper.web.table.live import LIFE, SILENCE, DrawnState, polled, streamed
-from scorekeeper.web.table.presenters import channels
+from scorekeeper.web.table.live import (
+    SILENCE,
+    DrawnState,
+    as_event,
+    heard,
+    polled,
+    streamed,
+)
 
 _ENTRIES = 1_000_000
 """More than all tables of a night have together."""
@@ -51,27 +55,23 @@ def _entry(session: Session) -> int:
 
 def _states(channel: Channel, session: Session) -> Iterator[bytes]:
     sent = ""
-    ends = monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
-    count = -1
-    while not channels().is_closing and monotonic() < ends:
-        if count == channel.count:
+    for has_news in heard(channel):
+        if not has_news:
             yield SILENCE
             continue
-        count = channel.count
         known = store().open(session.id)
         forget_places()
         if known is None or not place(session.id).fills(Need.READ):
             return
         state = _state(channel, known)
-        is_new = state.version != sent
+        yield as_event(state, sent)
         sent = state.version
-        yield b"data: %b\n\n" % state.text.encode() if is_new else SILENCE
 
 
 # Worked out once for all phones after each news.
 def _state(channel: Channel, session: Session) -> DrawnState:
     with channel.drawing:
-        made_of = (f"{session.head} {channel.count}", (frozenset[str](), 0))
+        made_of = (session.head, channel.count)
         known: DrawnState | None = channel.drawn.get("night")
         if known is not None and known.made_of == made_of:
             return known

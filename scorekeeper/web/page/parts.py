@@ -52,13 +52,9 @@ SUITS = (
     Suit.BLACK,
 )
 """In the order in which pages show them."""
-_COURT = {"J": 11, "Q": 12, "K": 13, "A": 14}
+_HEIGHTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 15}
+"""The ranks that are higher than their number says; a pack with a 1 has no ace."""
 Values = dict[str, Any]
-
-
-COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
-"""Those of a Rook pack, in which the 1 is the highest."""
-ABOVE_14 = 15
 
 
 def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:
@@ -77,6 +73,4 @@ def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Valu
 def _height(card: Card) -> int:
     if card.suit is None or card.is_joker:
         return 0
-    if card.suit in COLOURS and card.rank == "1":
-        return ABOVE_14
-    return _COURT.get(card.rank) or int(card.rank)
+    return _HEIGHTS.get(card.rank) or int(card.rank)

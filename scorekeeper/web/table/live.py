@@ -31,7 +31,6 @@ from scorekeeper.web.page.incoming import argument, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
 from scorekeeper.web.table.presenters import (
-    There,
     channels,
     in_progress,
     log_values,
@@ -55,10 +54,11 @@ AGAIN_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class DrawnState:
-    """A table as all phones show it after this `entry`: drawn from `made_of`, the head
-    of the log and who is there; `version` names what the `text` says."""
+    """A table, or a night, as all phones show it after this `entry`: drawn from
+    `made_of`, such as the head of the log and who is there; `version` names what the
+    `text` says."""
 
-    made_of: tuple[str, There]
+    made_of: object
     entry: int
     version: str
     text: str
@@ -184,16 +184,31 @@ class Stream:
             count = waiting.wait(self._channel, count, BEAT)
 
 
-def _states(channel: Channel, session: Session) -> Iterator[bytes]:
-    sent = ""
+def heard(channel: Channel) -> Iterator[bool]:
+    """Whether there is news, each time that is asked, until a stream has lasted its
+    life."""
     ends = monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
     count = -1
     while not channels().is_closing and monotonic() < ends:
-        if count == channel.count:
+        has_news = count != channel.count
+        count = channel.count
+        yield has_news
+
+
+def as_event(state: DrawnState, sent: str) -> bytes:
+    """A state as a server-sent event, unless it is the version that was `sent`."""
+    if state.version == sent:
+        return SILENCE
+    return b"data: %b\n\n" % state.text.encode()
+
+
+def _states(channel: Channel, session: Session) -> Iterator[bytes]:
+    sent = ""
+    for has_news in heard(channel):
+        if not has_news:
             yield SILENCE
             continue
         seen = session.last
-        count = channel.count
         known = store().open(session.id, max(channel.last, session.last))
         if known is None:  # it was deleted
             return
@@ -206,9 +221,8 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
                 return
             channels().seat(session.id, *asking(session))
         state = _state(channel, session)
-        is_new = state.version != sent
+        yield as_event(state, sent)
         sent = state.version
-        yield b"data: %b\n\n" % state.text.encode() if is_new else SILENCE
 
 
 def _state(channel: Channel, session: Session) -> DrawnState:

@@ -99,7 +99,7 @@ def test_who_sits_out_is_told_so(visitor: Visitor, another: Another) -> None:
 def test_a_number_that_no_movement_fits_is_told_what_to_do(visitor: Visitor) -> None:
     evening = open_night(visitor, [f"P{n}" for n in range(41)])
     text = at(evening, "movement")
-    assert "No movement fits this number of players. Add or remove somebody." in text
+    assert "No movement fits this number of players. Say each round who sits" in text
     assert "You choose each round who sits where" in text, "which fits any number"
 
 
