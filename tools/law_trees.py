@@ -4,21 +4,27 @@
 
 Each irregularity of each game is asked all of its questions. Where the answers are suits, cards or
 numbers, one of them stands for all, and North for whoever did it; so declarer is North or East.
-Answers that lead to the same are told together.
+Answers that lead to the same are told together. Nothing is recorded, so that all is asked; what is
+asked only where calls are recorded is told beside it, with these.
 """
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.facts import Facts
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling, effect_words
-from scorekeeper.core.session import fold
+from scorekeeper.core.seats import COMPASS
+from scorekeeper.core.session import At, fold
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.arbiter import Irregularity
+from scorekeeper.games.bridge.contract import Call
+from scorekeeper.games.bridge.events import CallMade
 from scorekeeper.games.fields import CardField
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in
@@ -43,6 +49,10 @@ _EXAMPLES = {
     "two-ten-jack": {"card": "H9", "held": "H4"},
 }
 """The card that is asked about, and one that was held."""
+_LATER: Mapping[str, tuple[str, Facts]] = {
+    "call-out-of-turn": ("1H Pass Pass", {"seat": "W", "call": "1S"}),
+}
+"""The calls that are recorded, and what is told then of one that was made in turn by now."""
 _ENGLISH = words_in("en")
 
 
@@ -66,7 +76,26 @@ class Tree:
         settings = self.game.rule_sheet.defaults
         folded = fold(self.game, settings, ())
         form = self.one.form(folded=folded)
-        return self._filled(folded.state, {}, list(form))
+        return [
+            *self._filled(folded.state, {}, list(form)),
+            *self._told_later(folded.state),
+        ]
+
+    def _told_later(self, state: Any) -> list[str]:
+        """What follows when it is told after others have called."""
+        if self.game.slug != LAW_BOOK or self.one.name not in _LATER:
+            return []
+        auction, told = _LATER[self.one.name]
+        calls = []
+        for number, (seat, said) in enumerate(
+            zip(cycle(COMPASS), auction.split(), strict=False)
+        ):
+            made = CallMade(Call.parse(said), seat)
+            state = self.game.apply(state, made, At(number + 1, number + 1, ()))
+            calls.append(message("play.said.by", seat=seat, said=made.call))
+        recorded = text(message("custom.answer.is", what=listed(calls)))
+        late = f"Told once these calls are recorded: {recorded}."
+        return ["", late, "", *self._after(state, told)]
 
     def _filled(
         self, state: Any, facts: dict[str, str], fields: list[Any]
@@ -96,7 +125,7 @@ class Tree:
     def _after(self, state: Any, facts: Mapping[str, str]) -> list[str]:
         if len(facts) > DEEPEST:
             raise RecursionError(f"{self.one.name} asks on and on: {facts}")
-        outcome = self.one.as_told(state, facts)
+        outcome = self.one.rule(state, facts)
         if isinstance(outcome, OpenQuestion):
             return self._asked(state, facts, outcome)
         if isinstance(outcome, Ruling):
