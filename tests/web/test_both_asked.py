@@ -115,6 +115,24 @@ def test_different_answers_are_shown_and_the_law_says_what_follows(
     assert "9" in words_in("en").text(effects[0])
 
 
+def test_the_claimer_can_say_the_whole_claim_whatever_is_doubted_of_a_trump(
+    table: Table, west: Visitor
+) -> None:
+    told = {**CLAIM, "70.trump-stated": "no"}
+    facts = "&".join(f"{name}={fact}" for name, fact in told.items())
+    page = f"{table.address}{PAGE}"
+    host = table.visitor
+    for claimers, others in (("no", "yes"), ("no", "yes"), ("4", "3")):
+        went(host.get(f"{page}?{facts}").send(f"{page}/put", **told))
+        for phone, side, says in ((host, "NS", claimers), (west, "EW", others)):
+            asked = phone.get(f"{page}?{facts}")
+            assert f'name="judged" value="{says}"' in asked.text, phone.text
+            went(asked.send(f"{page}/judge", **told, side=side, judged=says))
+    said = host.get(f"{page}?{facts}").text
+    assert "The sides disagree. N–\u2060S: 4, E–\u2060W: 3" in said
+    assert "One trick goes to the trump that is out" in said
+
+
 def test_an_address_judges_nothing(table: Table, west: Visitor) -> None:
     for phone in (table.visitor, west):
         asked = phone.get(address(table, **{"70.certain": "4", "certain": "4"}))

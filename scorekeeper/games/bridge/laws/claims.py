@@ -121,15 +121,20 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     case.steps(("Law 70B", "repeat"), ("Law 70A", "doubt"), side=others(seat))
     if out:
         case.step("Law 70B3", "cards-out", cards=listed(out))
-    most = tricks
-    if tricks and _may_be_trumps_out(case, out) and _loses_to_a_trump(case, seat):
-        most -= 1
+    is_trump_forgotten = (
+        tricks > 0 and _may_be_trumps_out(case, out) and _loses_to_a_trump(case, seat)
+    )
     case.step("Law 70D1", "no-new-line")
     if case.is_defender(seat):
         case.step("Law 70D2", "partner-plays")
     case.step("Law 70E1", "no-finesse")
     said: Said = {"side": others(seat), "by": side(seat), "claimed": tricks}
-    certain = _determined(case, "70.certain", "Law 70A", most, **said)
+    # each side says what it holds, the claimer the whole claim
+    certain = _determined(case, "70.certain", "Law 70A", tricks, **said)
+    if is_trump_forgotten and certain == tricks:
+        case.step("Law 70A", "trump-takes-none")
+    elif is_trump_forgotten:
+        case.step("Law 70C", "trump-takes")
     case.step("Law 70A", "taken-in", **said, n=tricks - certain)
     return _shared(case, seat, certain, left, "statement")
 
@@ -185,7 +190,6 @@ def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
     if not _judge_if_so_or_doubtful(case, "70.trump-loses", "Law 70C3", "trump-loses"):
         case.step("Law 70C3", "trump-harmless")
         return False
-    case.step("Law 70C", "trump-takes")
     return True
 
 
