@@ -28,13 +28,11 @@ def changed(value: V, **changes: object) -> V:
         fields = value.__dict__
     except AttributeError:  # all of its fields are slots
         return replace(value, **changes)
-    for name in changes:
-        if name not in fields:  # a slot, or no field, which `replace` refuses
-            return replace(value, **changes)
-    made = object.__new__(value.__class__)
     copied = fields | changes
-    if KEPT in copied:
-        del copied[KEPT]
+    if len(copied) > len(fields):  # a slot, or no field, which `replace` refuses
+        return replace(value, **changes)
+    copied.pop(KEPT, None)
+    made = object.__new__(value.__class__)
     object.__setattr__(made, "__dict__", copied)
     return made
 
