@@ -15,8 +15,9 @@ from scorekeeper.core.codec import canonical, decode, encode
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.messages import Message
 from scorekeeper.core.notes import Respelt
+from scorekeeper.core.rounds import BY_TABLE
 from scorekeeper.core.ruling_notes import Ruled
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
@@ -215,7 +216,12 @@ def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_langua
 
 
 _ANY = Message("any")
-_WORDS: Any = {"verdict": _ANY, "otherwise": (), "remedies": (), "steps": ("any",)}
+_WORDS: Any = {
+    "verdict": _ANY,
+    "otherwise": (),
+    "remedies": (),
+    "steps": (Step(_ANY, BY_TABLE),),
+}
 
 
 def _messages(ruling: Ruling) -> Iterator[Message]:

@@ -79,6 +79,15 @@ def test_what_a_deal_would_bring_is_said_and_not_stored(visitor: Visitor) -> Non
     assert slab(visitor, table) == ("", "")
 
 
+def test_it_is_said_before_saving_that_a_deal_would_end_the_rubber(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("bridge")
+    play(visitor, table)
+    visitor.get(table + "?form=quick").send(table + "worth/quick", **DEAL)
+    assert "With this: Ingrid & Priya win the rubber" in visitor.text
+
+
 @pytest.mark.parametrize(
     "wrong", [{"tricks": 14}, {"level": ""}, {"declarer": "Q"}, {"tricks": ""}]
 )

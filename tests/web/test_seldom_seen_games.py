@@ -98,6 +98,16 @@ def test_each_contract_says_what_is_counted_and_goes_into_the_box(
         assert sentence in said
 
 
+def test_who_disputes_discards_is_asked_which_number_is_claimed(
+    visitor: Visitor, enter: Enter
+) -> None:
+    address = visitor.lay("berzerka", THREE)
+    enter(address, BoardSet(("hold-steady",)))
+    enter(address, HandStated(Seat.ONE, "hold-steady", 2, 5))
+    asked = plain(visitor.get(f"{address}ask/irregularity/discards-disputed"))
+    assert "Which number is claimed?" in asked
+
+
 def test_both_tiles_are_written_and_one_is_written_again(
     visitor: Visitor, enter: Enter
 ) -> None:

@@ -116,6 +116,7 @@ def test_tables_of_different_sizes_play_together(visitor: Visitor) -> None:
 def test_partners_sit_first_and_what_does_not_fit_is_refused(visitor: Visitor) -> None:
     evening = open_night(visitor, EIGHT, "bridge.duplicate")
     evening.begin("free", rounds="2", deals="2")
+    assert "Say who sits where" in seat(evening, " ", code=422).text
     said = seat(evening, "Ann, Ben, Cid", code=422).text
     assert "A table has 4 players" in said
     said = seat(evening, "Ann, Ben, Cid, Nobody", code=422).text
