@@ -2,7 +2,7 @@
 
 Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -85,7 +85,9 @@ class Contract:
         not matter."""
         word = text.replace(" ", "").upper().replace("★", "*")
         bare = word.rstrip("X")
-        letters = {"N": "NT"}.get(bare[1:], bare[1:])
+        letters = bare[1:]
+        if letters == "N":
+            letters = Denomination.NO_TRUMP.value
         try:
             return cls(
                 int(bare[:1]), Denomination(letters), Doubling(word[len(bare) :])
@@ -123,7 +125,8 @@ class Worth(NamedTuple):
 class Premiums:
     """The figures that depend on vulnerability. Triples: undoubled, doubled, redoubled.
 
-    `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats.
+    An undoubled `overtrick` is worth what the trick is; the last step of `undertricks`
+    repeats.
     `slams` are a small and a grand one; `bonuses` are paid at once for less than 100
     trick points, and for 100 or more."""
 
@@ -186,17 +189,14 @@ def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
     than are played."""
     check_contract(contract, tariff)
     check_tricks(tricks, tariff)
-    items = dict(_items(contract, tricks - tariff.book - contract.level, tariff))
-    draw = tariff.draw
-    if draw is None or tricks != draw.tricks:
-        return tuple(items.values())
-    is_void = Item.UNDERTRICKS in draw.voids
-    code = "bridge.line.draw" if is_void else "bridge.line.draw.no-trick-points"
-    lines = [Line(DECLARER, 0, message(code, tricks=tricks), draw.cite, tariff.above)]
-    if Item.INSULT in draw.voids and Item.INSULT in items:
-        what = message("bridge.line.draw.insult")
-        lines.append(Line(DECLARER, 0, what, draw.insult, tariff.above))
-    return (*lines, *(line for item, line in items.items() if item not in draw.voids))
+    over = tricks - tariff.book - contract.level
+    if over >= 0:
+        items = _of_made(contract, over, tariff)
+    else:
+        items = {Item.UNDERTRICKS: _undertricks(contract, -over, tariff)}
+    if tariff.draw is not None and tricks == tariff.draw.tricks:
+        return _drawn(items, tariff.draw, tariff)
+    return tuple(items.values())
 
 
 def trick_points(contract: Contract, tariff: Tariff) -> int:
@@ -249,68 +249,87 @@ _PART_BONUS = message("bridge.line.part-bonus")
 _GAME_BONUS = message("bridge.line.game-bonus")
 
 
-def _items(
-    contract: Contract, over: int, tariff: Tariff
-) -> Iterator[tuple[Item, Line]]:
-    """What declarer's side gets for a contract made with so many tricks `over`, or the
-    defenders. Law 81."""
+def _of_made(contract: Contract, over: int, tariff: Tariff) -> dict[Item, Line]:
+    """What declarer's side gets for a contract made with so many overtricks. Law 81."""
     step = contract.doubling.step
-    if over < 0:
-        points, what = _paid(tariff.premiums.undertricks[step], -over)
-        yield _premium(Item.UNDERTRICKS, points, what, tariff, DEFENDERS)
-        return
-    worth = tariff.worths[contract.denomination]
     points = trick_points(contract, tariff)
+    items = {Item.ODD_TRICKS: _odd_tricks(contract, points, tariff)}
+    if over:
+        each = tariff.worths[contract.denomination].each
+        if step:  # doubled, it is a fixed figure whatever the denomination
+            each = tariff.premiums.overtrick[step]
+        what = message("bridge.line.overtricks", n=over, each=each)
+        items[Item.OVERTRICKS] = _premium(Item.OVERTRICKS, over * each, what, tariff)
+    if step:
+        insult = tariff.insult[step]
+        items[Item.INSULT] = _premium(Item.INSULT, insult, _INSULTS[step - 1], tariff)
+    return items | _bonuses(contract, points, tariff)
+
+
+def _bonuses(contract: Contract, points: int, tariff: Tariff) -> dict[Item, Line]:
+    """What a contract that was made pays for its level, never multiplied; at duplicate a
+    game, or a part-score, is paid for at once. Law 77."""
+    items = dict[Item, Line]()
+    small, grand = tariff.slams
+    small_slam, grand_slam = tariff.premiums.slams
+    if contract.level >= grand:
+        items[Item.SLAM] = _premium(Item.SLAM, grand_slam, _GRAND_SLAM, tariff)
+    elif contract.level >= small:
+        items[Item.SLAM] = _premium(Item.SLAM, small_slam, _SMALL_SLAM, tariff)
+    part_bonus, game_bonus = tariff.premiums.bonuses
+    if game_bonus and points >= GAME:
+        items[Item.BONUS] = _premium(Item.BONUS, game_bonus, _GAME_BONUS, tariff)
+    elif part_bonus:
+        items[Item.BONUS] = _premium(Item.BONUS, part_bonus, _PART_BONUS, tariff)
+    return items
+
+
+def _odd_tricks(contract: Contract, points: int, tariff: Tariff) -> Line:
+    """The only line below the line: odd tricks that were bid and made."""
+    worth = tariff.worths[contract.denomination]
     cite = tariff.cites[Item.ODD_TRICKS]
     if contract.level > LEVELS and tariff.stretched is not None:
         cite = tariff.stretched
-    what = _said_odd_tricks(contract, worth, tariff.times[step])
-    # only odd tricks bid and made go below the line
-    yield Item.ODD_TRICKS, Line(DECLARER, points, what, cite, tariff.below)
-    if over:  # the trick's value, or a fixed figure when doubled
-        each = tariff.premiums.overtrick[step] or worth.each
-        what = message("bridge.line.overtricks", n=over, each=each)
-        yield _premium(Item.OVERTRICKS, over * each, what, tariff)
-    yield from _bonuses(contract, points, tariff)
+    what = _said_odd_tricks(contract, worth, tariff.times[contract.doubling.step])
+    return Line(DECLARER, points, what, cite, tariff.below)
 
 
-def _bonuses(
-    contract: Contract, points: int, tariff: Tariff
-) -> Iterator[tuple[Item, Line]]:
-    """What a contract that was made pays besides its tricks. Law 77 of duplicate: a
-    game or a part-score is paid for at once."""
-    premiums = tariff.premiums
-    step = contract.doubling.step
-    if step:
-        yield _premium(Item.INSULT, tariff.insult[step], _INSULTS[step - 1], tariff)
-    small, grand = tariff.slams
-    if contract.level >= small:  # bid and made; never multiplied
-        small_slam, grand_slam = premiums.slams
-        if contract.level >= grand:
-            yield _premium(Item.SLAM, grand_slam, _GRAND_SLAM, tariff)
-        else:
-            yield _premium(Item.SLAM, small_slam, _SMALL_SLAM, tariff)
-    if any(premiums.bonuses):
-        part_bonus, game_bonus = premiums.bonuses
-        if points >= GAME:
-            yield _premium(Item.BONUS, game_bonus, _GAME_BONUS, tariff)
-        else:
-            yield _premium(Item.BONUS, part_bonus, _PART_BONUS, tariff)
+def _undertricks(contract: Contract, down: int, tariff: Tariff) -> Line:
+    steps = tariff.premiums.undertricks[contract.doubling.step]
+    paid = list(steps[:down])
+    while len(paid) < down:  # the last step repeats
+        paid.append(steps[-1])
+    if len(set(paid)) == 1:
+        what = message("bridge.line.undertricks", n=down, each=paid[0])
+    else:
+        said = " + ".join(map(str, paid))
+        what = message("bridge.line.undertricks.steps", n=down, steps=said)
+    return _premium(Item.UNDERTRICKS, sum(paid), what, tariff, DEFENDERS)
+
+
+def _drawn(
+    items: Mapping[Item, Line], draw: DrawnResult, tariff: Tariff
+) -> tuple[Line, ...]:
+    """The items of a result that nobody has won that do not fall away, below a line that
+    says so."""
+    code = "bridge.line.draw.no-trick-points"
+    if Item.UNDERTRICKS in draw.voids:  # nothing at all is scored
+        code = "bridge.line.draw"
+    what = message(code, tricks=draw.tricks)
+    lines = [Line(DECLARER, 0, what, draw.cite, tariff.above)]
+    if Item.INSULT in draw.voids and Item.INSULT in items:
+        what = message("bridge.line.draw.insult")
+        lines.append(Line(DECLARER, 0, what, draw.insult, tariff.above))
+    for item, line in items.items():
+        if item not in draw.voids:
+            lines.append(line)
+    return tuple(lines)
 
 
 def _premium(
     item: Item, points: int, what: Message, tariff: Tariff, party: str = DECLARER
-) -> tuple[Item, Line]:
-    return item, Line(party, points, what, tariff.cites[item], tariff.above)
-
-
-def _paid(steps: tuple[int, ...], down: int) -> tuple[int, Message]:
-    further = down - len(steps)
-    paid = steps[:down] + steps[-1:] * further
-    if len(set(paid)) == 1:
-        return sum(paid), message("bridge.line.undertricks", n=down, each=paid[0])
-    said = " + ".join(map(str, paid))
-    return sum(paid), message("bridge.line.undertricks.steps", n=down, steps=said)
+) -> Line:
+    return Line(party, points, what, tariff.cites[item], tariff.above)
 
 
 def _said_odd_tricks(contract: Contract, worth: Worth, times: int) -> Message:
@@ -355,7 +374,9 @@ class Call:
     def parse(cls, text: str) -> "Call":
         """Read a call from its written form, a pass from "P" too. Raises ValueError
         for none."""
-        word = {"P": "PASS"}.get(text.strip().upper(), text.strip())
+        word = text.strip()
+        if word.upper() == "P":
+            word = PASS.kind.value
         for call in (PASS, DOUBLE, REDOUBLE):
             if word.upper() == call.kind.value.upper():
                 return call
@@ -399,7 +420,9 @@ class Auction:
     def caller(self, place: int) -> Seat:
         """Who made (or will make) the call at this place, counted from 0."""
         before = [jump for jump in self.jumps if jump[0] <= place]
-        since, seat = before[-1] if before else (0, self.first)
+        since, seat = (0, self.first)
+        if before:
+            since, seat = before[-1]
         return left_of(seat, COMPASS, place - since)
 
     @property
@@ -407,8 +430,9 @@ class Auction:
         return tuple(left_of(self.first, COMPASS, n) for n in range(len(COMPASS)))
 
     def rows(self, places: int) -> list[list[int | None]]:
-        """So many calls in rows of four, by their places, from the first caller on;
-        None where a player was passed over, or has not come to it."""
+        """The calls as they are written in a table: rows of a column for each player, the
+        first caller's first. Each stands there by its place; None where a player was passed
+        over, or has not called yet."""
         rows = list[list[int | None]]()
         last = len(COMPASS)
         for place in range(places):
@@ -442,10 +466,13 @@ class Auction:
     @property
     def is_over(self) -> bool:
         """Whether three passes followed a bid, or four opened, and nobody lost a turn
-        by them. Laws 17D3, 22."""
+        by them: everybody has called since the last call that was no pass. Laws 17D3,
+        22."""
         places = range(len(self.calls))
-        last = next((n for n in reversed(places) if self.calls[n] != PASS), 0)
-        return len({self.caller(n) for n in places[last:]}) == len(COMPASS)
+        others = (place for place in reversed(places) if self.calls[place] != PASS)
+        since = next(others, 0)
+        callers = {self.caller(place) for place in places[since:]}
+        return len(callers) == len(COMPASS)
 
     @property
     def contract(self) -> Contract | None:
@@ -460,73 +487,38 @@ class Auction:
     def declarer(self) -> Seat | None:
         """The player of the last bid's side who first named its denomination, None
         before there is a bid. Law 22."""
-        if self.last_bid_index is None:
+        last = self.last_bid_index
+        if last is None:
             return None
-        named = self.calls[self.last_bid_index].denomination
-        side = self.side_of(self.last_bid_index)
-        places = range(self.last_bid_index + 1)
-        own = (n for n in places if self.calls[n].denomination is named)
-        return self.caller(next(n for n in own if self.side_of(n) is side))
+        named = self.calls[last].denomination
+        side = self.side_of(last)
+        for place in range(last):
+            if self.calls[place].denomination is named and self.side_of(place) is side:
+                return self.caller(place)
+        return self.caller(last)
 
     def side_of(self, place: int) -> Party:
         return party_of(self.caller(place), SIDES)
+
+    def is_own(self, place: int) -> bool:
+        """Whether the side whose turn it is made the call at this place."""
+        return self.side_of(place) is self.side_of(len(self.calls))
 
 
 def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
     """Why this call can't be made now; None when it can.
     Law: Laws 18 (bids), 19 (doubles and redoubles), 22 (the end of the auction)."""
-    last_bid = auction.last_bid_index
-    doubling = auction.doubling
-    is_double = call.kind is CallKind.DOUBLE
     if auction.is_over:
         return message("bridge.refused.auction-over", call=call)
-    if call.kind in (CallKind.BID, CallKind.PASS):
-        return _why_no_bid(auction, call, tariff) if call.denomination else None
-    code = f"bridge.refused.{call.kind.name.lower()}"
-    if last_bid is None or (doubling is Doubling.UNDOUBLED and not is_double):
-        return message(f"{code}-nothing")
-    if doubling is not (Doubling.UNDOUBLED if is_double else Doubling.DOUBLED):
-        return message(f"{code}-twice", contract=auction.contract)
-    is_own_bid = auction.side_of(len(auction.calls)) is auction.side_of(last_bid)
-    doubles_own_side = is_double and is_own_bid
-    redoubles_other_side = not is_double and not is_own_bid
-    if doubles_own_side or redoubles_other_side:
-        return message(f"{code}-own", bid=auction.calls[last_bid])
-    return None
-
-
-def bids(tariff: Tariff) -> tuple[Call, ...]:
-    """Every bid of the game, lowest first."""
-    return _bids(tariff.top_level, tariff.denominations, tariff.zero)
-
-
-@lru_cache(maxsize=16)
-def _bids(
-    top: int, denominations: tuple[Denomination, ...], zero: tuple[Denomination, ...]
-) -> tuple[Call, ...]:
-    levels = enumerate((zero, *[denominations] * top))
-    return tuple(
-        Call(CallKind.BID, level, denomination)
-        for level, offered in levels
-        for denomination in offered
-    )
-
-
-def calls_now(
-    auction: Auction, tariff: Tariff
-) -> tuple[tuple[Call, Message | None], ...]:
-    """Every call of the game, bids first, each with the reason why it can't be
-    made now."""
-    every = (*bids(tariff), PASS, DOUBLE, REDOUBLE)
-    return tuple((call, why_not(auction, call, tariff)) for call in every)
-
-
-def dummy(declarer: Seat) -> Seat:
-    return partner(declarer, COMPASS)
-
-
-def opening_leader(declarer: Seat) -> Seat:
-    return left_of(declarer, COMPASS)
+    match call.kind:
+        case CallKind.BID:
+            return _why_no_bid(auction, call, tariff)
+        case CallKind.DOUBLE:
+            return _why_no_double(auction)
+        case CallKind.REDOUBLE:
+            return _why_no_redouble(auction)
+        case CallKind.PASS:
+            return None
 
 
 def _why_no_bid(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
@@ -544,6 +536,61 @@ def _why_no_bid(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
         return message("bridge.refused.bid-at-top", call=call, last=last)
     low = order[order.index(last) + 1]
     return message("bridge.refused.bid-too-low", call=call, last=last, low=low)
+
+
+def _why_no_double(auction: Auction) -> Message | None:
+    last_bid = auction.last_bid_index
+    if last_bid is None:
+        return message("bridge.refused.double-nothing")
+    if auction.doubling is not Doubling.UNDOUBLED:
+        return message("bridge.refused.double-twice", contract=auction.contract)
+    if auction.is_own(last_bid):
+        return message("bridge.refused.double-own", bid=auction.calls[last_bid])
+    return None
+
+
+def _why_no_redouble(auction: Auction) -> Message | None:
+    last_bid = auction.last_bid_index
+    if last_bid is None or auction.doubling is Doubling.UNDOUBLED:
+        return message("bridge.refused.redouble-nothing")
+    if auction.doubling is Doubling.REDOUBLED:
+        return message("bridge.refused.redouble-twice", contract=auction.contract)
+    if not auction.is_own(last_bid):
+        return message("bridge.refused.redouble-own", bid=auction.calls[last_bid])
+    return None
+
+
+def bids(tariff: Tariff) -> tuple[Call, ...]:
+    """Every bid of the game, lowest first."""
+    return _bids(tariff.top_level, tariff.denominations, tariff.zero)
+
+
+@lru_cache(maxsize=16)
+def _bids(
+    top: int, denominations: tuple[Denomination, ...], zero: tuple[Denomination, ...]
+) -> tuple[Call, ...]:
+    found = [Call(CallKind.BID, 0, denomination) for denomination in zero]
+    for level in range(1, top + 1):
+        for denomination in denominations:
+            found.append(Call(CallKind.BID, level, denomination))
+    return tuple(found)
+
+
+def calls_now(
+    auction: Auction, tariff: Tariff
+) -> tuple[tuple[Call, Message | None], ...]:
+    """Every call of the game, bids first, each with the reason why it can't be
+    made now."""
+    every = (*bids(tariff), PASS, DOUBLE, REDOUBLE)
+    return tuple((call, why_not(auction, call, tariff)) for call in every)
+
+
+def dummy(declarer: Seat) -> Seat:
+    return partner(declarer, COMPASS)
+
+
+def opening_leader(declarer: Seat) -> Seat:
+    return left_of(declarer, COMPASS)
 
 
 def said_vulnerable(sides: frozenset[str]) -> object:
