@@ -285,7 +285,7 @@ def _bonuses(contract: Contract, points: int, tariff: Tariff) -> dict[Item, Line
 
 
 def _odd_tricks(contract: Contract, points: int, tariff: Tariff) -> Line:
-    """The only line below the line: odd tricks that were bid and made."""
+    # the only line below the line: odd tricks that were bid and made
     worth = tariff.worths[contract.denomination]
     cite = tariff.cites[Item.ODD_TRICKS]
     if contract.level > LEVELS and tariff.stretched is not None:

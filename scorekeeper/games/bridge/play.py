@@ -86,19 +86,21 @@ def _pack(
     """The honours of trumps are the five highest ranks, the first of them that of
     no trump."""
     cards = pack(suits, ranks) | frozenset(jokers)
-    return Pack(suits, ranks, jokers, hand, hidden, ranks[:-6:-1], ranks[-1], cards)
+    honours = tuple(reversed(ranks[-5:]))
+    return Pack(suits, ranks, jokers, hand, hidden, honours, honours[0], cards)
 
 
 _PLAIN = _pack((), 13)
 _FOUR_JOKERS = _pack(SUIT_JOKERS, 14)
+_THREE_TO_KING = RANKS[1:-1]
 PACKS = {
     Variation.BRIDGE: _PLAIN,
     Variation.DEUCES_WILD: _PLAIN,
     Variation.FIVE_CROWNS: _pack(
-        (ONE_JOKER,), 14, 0, (*FRENCH, Suit.STARS), RANKS[1:-1]
+        (ONE_JOKER,), 14, suits=(*FRENCH, Suit.STARS), ranks=_THREE_TO_KING
     ),
-    Variation.X1: _pack((ONE_JOKER,), 13, 1),
-    Variation.X2: _pack((RED_JOKER, BLACK_JOKER), 13, 2),
+    Variation.X1: _pack((ONE_JOKER,), 13, hidden=1),
+    Variation.X2: _pack((RED_JOKER, BLACK_JOKER), 13, hidden=2),
     Variation.X4_PARITY: _FOUR_JOKERS,
     Variation.X4_NON_PARITY: _FOUR_JOKERS,
 }
@@ -143,9 +145,10 @@ def is_high(power: Power, denomination: Denomination) -> bool:
 def hcp(power: Power, denomination: Denomination | None = None) -> int:
     """The high card points to count for a Joker: 5 high, 1 low; an aid, never scored.
     Without a denomination, the average of both: 5, 3 or 1. Rule: Joker Bridge §5."""
-    if denomination is None:
-        return sum(5 if is_high else 1 for is_high in _HIGH[power]) // 2
-    return 5 if is_high(power, denomination) else 1
+    if denomination is not None:
+        return 5 if is_high(power, denomination) else 1
+    points = [5 if high else 1 for high in _HIGH[power]]
+    return sum(points) // len(points)
 
 
 def joker_suits(joker: Card) -> tuple[Suit, ...]:
@@ -224,7 +227,11 @@ class TrickRules:
     def led(self, trick: Trick) -> Suit | None:
         """The suit to be followed: that of the first card that has one; None where none
         has."""
-        return next((suit for play in trick if (suit := self.suit(play))), None)
+        for play in trick:
+            suit = self.suit(play)
+            if suit is not None:
+                return suit
+        return None
 
     def following(self, hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
         """The cards of a hand that have to follow to this suit, highest first."""
@@ -270,17 +277,21 @@ class TrickRules:
     ) -> RuleViolation | None:
         card = play.card
         named = play.as_suit
-        own = self.suit_of(play.card)
-        suits = self._namable(before, trick, play) if card in self.to_name else ()
-        if named in suits or (named in (None, own) and (own or not suits)):
+        said: dict[str, object] = {"card": card, "suit": named}
+        is_own = named in (None, self.suit_of(card))
+        if card not in self.to_name:
+            if is_own:
+                return None
+            return refused("bridge.refused.not-to-name", "as_suit", self.naming, **said)
+        suits = self._namable(before, trick, play)
+        has_suit = self.suit_of(card) is not None
+        if named in suits or (has_suit and is_own):
             return None
-        code = (
-            "suit-open" if named is None else "suit-closed" if suits else "not-to-name"
-        )
-        said = {"card": card, "suit": named} | (
-            {"suits": listed(suits)} if suits else {}
-        )
-        return refused(f"bridge.refused.{code}", "as_suit", self.naming, **said)
+        code = "bridge.refused.suit-closed"
+        if named is None:
+            code = "bridge.refused.suit-open"
+        said["suits"] = listed(suits)
+        return refused(code, "as_suit", self.naming, **said)
 
     def _why_not_led(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
@@ -320,25 +331,34 @@ class TrickRules:
         return refused(code, "card", self.playing, **said) if held else None
 
     def strength(self, before: Tricks, trick: Trick) -> Strength:
+        """What tells how strong a card is in this trick: trumps, then the suit led; other
+        cards can't win."""
         led = self.led(trick)
 
-        def rank(play: Play) -> tuple[int, ...]:
+        def strong(play: Play) -> tuple[int, ...]:
             suit = self.suit(play)
-            row = 0 if suit is None else 2 if suit is self.trumps else int(suit is led)
-            return (row, self.heights[play.card]) if row else ()
+            if suit is not None and suit is self.trumps:
+                return (2, self.heights[play.card])
+            if suit is not None and suit is led:
+                return (1, self.heights[play.card])
+            return ()
 
-        return rank
+        return strong
 
     def because(self, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
         suit = self.suit(play)
-        won = self.suit(best)
-        if play != best and suit is None:
+        best_suit = self.suit(best)
+        is_loser = play != best
+        has_joker = play.card.is_joker or best.card.is_joker
+        if is_loser and suit is None:
             return Step(message("bridge.because.joker", card=play.card), CROWNS_JOKER)
-        if play != best and suit is won and (play.card.is_joker or best.card.is_joker):
+        if is_loser and suit is best_suit and has_joker:
             code = f"bridge.because.joker-{self.rank}"
             return Step(message(code, card=play.card, best=best.card), self.ranking)
-        if suit is not won and play.card in self.wild and won is not self.trumps:
-            why = message("bridge.because.deuce", card=play.card, suit=won)
+        # a deuce of another suit, played instead of following
+        is_deuce = play.card in self.wild and suit is not best_suit
+        if is_deuce and best_suit is not self.trumps:
+            why = message("bridge.because.deuce", card=play.card, suit=best_suit)
             return Step(why, self.playing)
         return because(best, play, self.suit, self.trumps, self.playing)
 
@@ -382,6 +402,7 @@ def trick_rules_of(
 
 
 def _heights(pack: Pack, joker: int = 0) -> dict[Card, int]:
+    # by twos, so that a low Joker has a place between the jack and the ten
     places = {rank: 2 * n for n, rank in enumerate(pack.ranks)}
     return {card: places.get(card.rank, joker) for card in pack.cards}
 
@@ -391,9 +412,15 @@ def _with_crowns(
 ) -> TrickRules:
     """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a
     named two."""
-    cites = (_CROWNS, _CROWNS_RANK, _CROWNS_NAMED)
-    heights = _heights(pack, -1)
-    two = TrickRules(pack, trumps, *cites, heights, JokerRank.TWO)
+    two = TrickRules(
+        pack,
+        trumps,
+        playing=_CROWNS,
+        ranking=_CROWNS_RANK,
+        naming=_CROWNS_NAMED,
+        heights=_heights(pack, -1),
+        rank=JokerRank.TWO,
+    )
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
     if settings.nt_joker is NoTrumpJoker.NOMINATED:
@@ -435,8 +462,8 @@ def _with_jokers(
 def _named_in_playing(
     settings: JokerSettings, jokers: Jokers
 ) -> dict[Card, tuple[Suit, ...]]:
-    """The Jokers whose suit is said as they are played, and what it may be. One that is
-    sealed is, until it is opened."""
+    """The Jokers whose suit is said as they are played, and what it may be: also of one
+    that was sealed and isn't opened yet."""
     to_name: dict[Card, tuple[Suit, ...]] = {}
     suits = dict(jokers.suits)
     until_played = settings.wildcard_until is WildcardUntil.PLAYED

@@ -41,6 +41,7 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.rules import (
     LAWS_2017,
+    JokerSettings,
     Scoring,
     Settings,
     SuitMode,
@@ -58,9 +59,9 @@ from scorekeeper.games.bridge.state import (
     jokers_of,
     number_of,
     play_rules_of,
+    sides_vulnerable,
     undoubled,
     unseen,
-    vulnerable_after,
     watched_tricks,
 )
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
@@ -69,10 +70,11 @@ from scorekeeper.games.game import Glance, PartyScore
 ScoredDeal = Scored[Deal, Tally]
 
 
+# the tally beside a deal is how things stand after it; until it is over, before it
 def vulnerable_in(deal: ScoredDeal, settings: Settings) -> frozenset[str]:
     item = deal.item
     if isinstance(item, Deal) and not item.is_over:
-        return vulnerable_after(deal.tally, item, settings)
+        return sides_vulnerable(item, deal.tally, settings)
     return deal.tally.vulnerable
 
 
@@ -99,24 +101,41 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
     """What a table with other settings carries in of the rubber or round
     in progress."""
     tally = ROUNDS.sections(state)[-1].tally
+    parts = carried_parts(settings)
     carried = list[CarriedIn]()
-    for side in (party.id for party in SIDES if not tally.is_over):
-        total = int(tally.totals[side])
-        figures = {Part.GAMES: tally.games[side], Part.BELOW: tally.parts[side]}
-        for part, points in figures.items():
-            if part in carried_parts(settings) and points:
-                carried.append(CarriedIn(side, points, part.value))
-                total -= points if part == Part.BELOW else 0
-        if total:
-            carried.append(CarriedIn(side, total, str(form_of(settings).above)))
+    if tally.is_over:
+        return ()
+    for side in (party.id for party in SIDES):
+        above = int(tally.totals[side])
+        games = tally.games[side]  # won so far; they are no points, so in no total
+        below = tally.parts[side]
+        if games and Part.GAMES in parts:
+            carried.append(CarriedIn(side, games, Part.GAMES.value))
+        if below and Part.BELOW in parts:
+            carried.append(CarriedIn(side, below, Part.BELOW.value))
+            above -= below
+        if above:
+            carried.append(CarriedIn(side, above, str(form_of(settings).above)))
     return tuple(carried)
 
 
+# what the recorded tricks come to, where the result says something else
 def _recorded(deal: Deal, settings: Settings) -> object:
     won = watched_tricks(deal, settings)
     if won is None or deal.tricks in (None, won):
         return None
     return message("bridge.said.tricks", n=won)
+
+
+def _next_dealer(done: Deal, settings: Settings) -> Seat:
+    if scoring.is_dealt_again(done, settings):
+        return done.dealer
+    return left_of(done.dealer, COMPASS)
+
+
+def _dealer_after_end(dealer: Seat, settings: Settings) -> Seat:
+    # boards start again with the first dealer; at a rubber the deal just moves on
+    return COMPASS[0] if has_boards(settings) else dealer
 
 
 ROUNDS = RoundRules(
@@ -127,15 +146,10 @@ ROUNDS = RoundRules(
     tally=Tally,
     entered=entered,
     scored=scoring.scored,
-    next_dealer=lambda done, settings: (
-        done.dealer
-        if scoring.is_dealt_again(done, settings)
-        else left_of(done.dealer, COMPASS)
-    ),
+    next_dealer=_next_dealer,
     ended=scoring.ended,
     noted=scoring.noted,
-    # boards start again with the first dealer; at a rubber the deal just moves on
-    after_end=lambda dealer, settings: COMPASS[0] if has_boards(settings) else dealer,
+    after_end=_dealer_after_end,
     play_rules=play_rules_of,
     carried_parts=carried_parts,
     late=(HiddenShown, HonoursHeld, WildcardNamed),
@@ -168,6 +182,7 @@ MOST_BOARDS = 999  # the highest number that a board may have
 _AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
 
 no, never = refusals("bridge")
+"""The refusals of bridge, and those of what can't have happened."""
 
 
 # ---- the auction and the result ----
@@ -209,17 +224,18 @@ def _check_call(state: State, event: CallMade) -> None:
     if deal.contract:
         raise no("auction-over", "call", _AUCTION, call=call)
     if event.ruling is not None:
-        _check_standing(state, event)
+        _check_call_by_ruling(state, event)
         return
-    if deal.calls and seat not in (None, turn := deal.auction.turn):
-        said = {"call": call, "seat": seat, "turn": turn}
+    if deal.calls and seat not in (None, deal.auction.turn):
+        said = {"call": call, "seat": seat, "turn": deal.auction.turn}
         raise refused("refused.out-of-rotation", "call", _AUCTION, **said)
     why = contract.why_not(deal.auction, call, tariff_of(state.settings, False))
     if why:
         raise RuleViolation(why, "call", _AUCTION)
 
 
-def _check_standing(state: State, event: CallMade) -> None:
+# a call that a ruling lets stand, out of turn or too low
+def _check_call_by_ruling(state: State, event: CallMade) -> None:
     auction = state.round.auction
     call = event.call
     seat = event.seat
@@ -378,13 +394,12 @@ def _check_seen(deal: Deal, card: Card) -> None:
         if card in held.cards:
             raise never("card-held", "card", card=card, seat=held.seat)
     named = dict(deal.wildcards).get(card)
-    place = trick_of(deal.watched, card)
     if named:
         raise never("joker-named", "card", card=card, suit=named)
-    if place is not None:
-        raise never(
-            "card-played", "card", card=card, seat=place[1].seat, trick=place[0]
-        )
+    placed = trick_of(deal.watched, card)
+    if placed is not None:
+        number, made = placed
+        raise never("card-played", "card", card=card, seat=made.seat, trick=number)
 
 
 # ---- honours ----
@@ -402,15 +417,16 @@ def _check_honours(state: State, event: HonoursHeld) -> None:
     is_played = playing is not None and deal.watched.is_over(playing)
     for card in event.cards:
         _check_honour(deal, card, state.settings)
-        place = trick_of(deal.watched, card)
         if event.cards.count(card) > 1:
             raise never("honour-twice", "cards", card=card)
-        if place is None:
-            if is_played:
-                raise never("honour-unplayed", "cards", card=card)
-        elif place[1].seat is not seat:
-            said = {"card": card, "seat": place[1].seat, "trick": place[0]}
-            raise never("honour-played", "cards", **said)
+        placed = trick_of(deal.watched, card)
+        if placed is not None:
+            number, made = placed
+            if made.seat is not seat:
+                said = {"card": card, "seat": made.seat, "trick": number}
+                raise never("honour-played", "cards", **said)
+        elif is_played:
+            raise never("honour-unplayed", "cards", card=card)
 
 
 def _check_honour(deal: Deal, card: Card, settings: Settings) -> None:
@@ -456,9 +472,10 @@ def _check_carried(tally: Tally, event: CarriedIn) -> None:
     had = tally.parts[side]
     if points == 0:
         raise no("carried-zero", "points")
-    is_second_game = points != 1 or tally.games[side]
-    if event.part == Part.GAMES and is_second_game:
-        raise no("games", "points", games=points)
+    if event.part == Part.GAMES:
+        is_first_game = points == 1 and not tally.games[side]
+        if not is_first_game:
+            raise no("games", "points", games=points)
     if event.part == Part.BELOW:
         is_part = 0 < points < contract.GAME - had
         if not is_part:
@@ -491,7 +508,8 @@ _CHECKS: Mapping[type, Callable[[State, Any], None]] = {
     WildcardNamed: _check_named,
     HonoursHeld: _check_honours,
 }
-"""What looks whether a fact of a deal can follow."""
+"""What looks whether a fact of a deal can follow; a fact of every game, such as an
+adjustment or a card played, is looked at by `_check_evening`."""
 
 
 def check(state: State, event: Event) -> None:
@@ -502,10 +520,14 @@ def check(state: State, event: Event) -> None:
 
 
 # ---- what is awaited ----
-Awaited = Enum("Awaited", "DEAL CALL WILDCARD TRICKS HIDDEN")
-"""What the table is asked for next: a new deal; the next call, or the contract, of one
-that has begun; a wildcard's suit, before the lead; tricks; a face-down card of the
-last deal."""
+class Awaited(Enum):
+    """What the table is asked for next."""
+
+    DEAL = "a new deal"
+    CALL = "the next call, or the contract"
+    WILDCARD = "a wildcard's suit, before the lead"
+    TRICKS = "how many tricks declarer's side took"
+    HIDDEN = "a face-down card of the last deal"
 
 
 def awaited(state: State) -> Awaited:
@@ -514,12 +536,17 @@ def awaited(state: State) -> Awaited:
         return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
     if deal.contract is None:
         return Awaited.CALL
-    until = getattr(state.settings, "wildcard_until", None)
-    # J9
-    is_named_first = until is WildcardUntil.END_OF_BIDDING and not deal.watched.entries
-    return (
-        Awaited.WILDCARD if is_named_first and unnamed_jokers(state) else Awaited.TRICKS
-    )
+    is_before_lead = not deal.watched.entries
+    if is_before_lead and _names_before_lead(state.settings) and unnamed_jokers(state):
+        return Awaited.WILDCARD
+    return Awaited.TRICKS
+
+
+def _names_before_lead(settings: Settings) -> bool:
+    # our reading J9
+    if not isinstance(settings, JokerSettings):
+        return False
+    return settings.wildcard_until is WildcardUntil.END_OF_BIDDING
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
@@ -600,7 +627,7 @@ def _where(scored: ScoredDeal, settings: Settings) -> tuple[Message, ...]:
         said.append(message(f"bridge.power.{jokers.power.value}"))
         if jokers.mode is not SuitMode.OPEN:
             said.append(message(f"bridge.mode.{jokers.mode.value}"))
-        if len(jokers.suits) < 4:
+        if len(jokers.suits) < len(play.SUIT_JOKERS):  # of four, each has its own suit
             said += [
                 message("bridge.said.joker-suit", joker=j, suit=s)
                 for j, s in jokers.suits
@@ -619,6 +646,11 @@ def _turn(state: State, is_over: bool) -> Message:
             return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
         case Awaited.HIDDEN:
             return message("bridge.turn.hidden", seat=hidden_left(state)[0])
+        case Awaited.TRICKS:
+            return _turn_to_play(state)
+
+
+def _turn_to_play(state: State) -> Message:
     playing = play_rules_of(state.round, state.settings)
     watched = state.round.watched
     seat = turn(playing, watched) if playing is not None and watched.entries else None

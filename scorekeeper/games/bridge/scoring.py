@@ -36,8 +36,8 @@ from scorekeeper.games.bridge.state import (
     Tally,
     jokers_of,
     number_of,
+    sides_vulnerable,
     unseen,
-    vulnerable_after,
 )
 from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of, tariff_of
 
@@ -53,7 +53,7 @@ def honours_scored(settings: Settings) -> bool:
 
 def at_duplicate(settings: Settings) -> bool:
     """Whether each deal is scored for itself: at duplicate, and at the Chicago that is
-    played so. Readings: plain duplicate score per deal; honours none in duplicate."""
+    played so. No honours are scored there unless the table says so."""
     return form_of(settings) is DUPLICATE
 
 
@@ -150,25 +150,20 @@ def honour_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     if deal.contract is None or not deal.honours or not honours_scored(settings):
         return ()
     rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
-    worth = [
-        (honours_worth(held, deal.contract, settings), held) for held in deal.honours
-    ]
-    lines: list[Line] = []
+    lines = list[Line]()
     for side in SIDES:
-        own = [
-            (points, held)
-            for points, held in worth
-            if held.seat in side.seats and points
-        ]
-        if own:
-            points, held = max(own, key=lambda pair: pair[0])
-            said = {
-                "n": len(held.cards),
-                "cards": listed(held.cards),
-                "seat": held.seat,
-            }
+        best = 0
+        hand = deal.honours[0]
+        for held in deal.honours:
+            points = honours_worth(held, deal.contract, settings)
+            if held.seat in side.seats and points > best:
+                best = points
+                hand = held
+        if best:
+            cards = hand.cards
+            said = {"n": len(cards), "cards": listed(cards), "seat": hand.seat}
             what = message("bridge.line.honours", **said)
-            lines.append(Line(side.id, points, what, rule, form_of(settings).above))
+            lines.append(Line(side.id, best, what, rule, form_of(settings).above))
     return tuple(lines)
 
 
@@ -184,6 +179,7 @@ def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     """One line for each face-down card that play has left behind unseen. J13."""
     if not deal.is_over or deal.is_passed_out:
         return ()
+    # scored as the table would say of each that it was never shown
     left = tuple(events.HiddenShown(seat) for seat in unseen(deal, settings))
     return hidden_lines(changed(deal, shown=left), settings)
 
@@ -239,16 +235,15 @@ def _rule(
     """The rule that decides this card: what the table chose itself before what is
     printed. For declarer's side §5 and §6.2 agree; of the defenders' card only
     §6.2 speaks."""
-    names = ["hidden_table", "hidden_sign"]
-    if not is_declarers:
-        names.reverse()
+    value = cite(settings, "hidden_table")
+    sign = cite(settings, "hidden_sign")
+    rules = [value, sign] if is_declarers else [sign, value]
     if shown.card is not None and shown.card.is_joker:
-        names.insert(0, "hidden_joker")
-    cites = [cite(settings, name) for name in names]
-    for rule in cites:
+        rules = [cite(settings, "hidden_joker"), *rules]
+    for rule in rules:
         if rule.standing is Authority.HOUSE:
             return rule
-    return cites[0]
+    return rules[0]
 
 
 # ---- how deals add up ----
@@ -261,9 +256,8 @@ UNFINISHED_GAME = 300
 UNFINISHED_PART = {UnfinishedPart.HUNDRED: 100, UnfinishedPart.FIFTY: 50}
 CHICAGO_GAME = (300, 500)
 """What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
-CHICAGO_PART = (
-    100  # what a part-score pays on the last deal of a Chicago with part-scores carried
-)
+CHICAGO_PART = 100
+"""What a part-score pays on the last deal of such a Chicago."""
 
 _RUBBER = published(LAWS_1993, "Law 74", "rubber")
 _UNFINISHED = published(LAWS_1993, "Law 80", "unfinished")
@@ -271,7 +265,8 @@ _CHICAGO = published(CHICAGO, "Chicago", "chicago")
 
 
 def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    vulnerable = vulnerable_after(tally, deal, settings)
+    """The lines of a deal that is over, and how its section stands after it."""
+    vulnerable = sides_vulnerable(deal, tally, settings)
     lines = contract_lines(deal, vulnerable, settings)
     lines += honour_lines(deal, settings)
     lines += hidden_lines(deal, settings)
@@ -308,10 +303,10 @@ def _towards_game(
         tally = changed(tally, parts=Counter(), games=games, marks=(Mark.GAME,))
         return _game_won(side, tally, settings)
     tally = changed(tally, parts=parts)
-    if not tally.is_over:
-        return tally, ()
-    what = message("bridge.line.chicago-part")
-    return tally, (Line(side, CHICAGO_PART, what, _CHICAGO, Part.ABOVE),)
+    if tally.is_over:  # by its number, the last deal of a Chicago
+        what = message("bridge.line.chicago-part")
+        return tally, (Line(side, CHICAGO_PART, what, _CHICAGO, Part.ABOVE),)
+    return tally, ()
 
 
 def _game_won(side: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines]:
@@ -320,10 +315,11 @@ def _game_won(side: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines
         points = CHICAGO_GAME[side in tally.vulnerable]
         what = message("bridge.line.game-bonus")
         return tally, (Line(side, points, what, _CHICAGO, Part.ABOVE),)
-    if tally.games[side] < 2:
+    own = tally.games[side]
+    if own < 2:
         return tally, ()
-    theirs = tally.games.total() - 2
-    what = message("bridge.line.rubber", own=2, theirs=theirs)
+    theirs = tally.games.total() - own
+    what = message("bridge.line.rubber", own=own, theirs=theirs)
     rubber = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, Part.ABOVE)
     return changed(tally, is_over=True), (rubber,)
 
@@ -334,18 +330,21 @@ def ended(tally: Tally, settings: Settings) -> Lines:
     if settings.scoring is not Scoring.RUBBER:
         return ()
     lines = list[Line]()
-    games = tally.games
-    parts = tally.parts
     part = UNFINISHED_PART[settings.unfinished_part]
     rule = cite(settings, "unfinished_part")
-    for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
-        if games[side] and not games[other]:
+    for side in (party.id for party in SIDES):
+        if _has_only(tally.games, side):
             what = message("bridge.line.unfinished.game")
             lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, Part.ABOVE))
-        if parts[side] and not parts[other]:
+        if _has_only(tally.parts, side):
             what = message("bridge.line.unfinished.part")
             lines.append(Line(side, part, what, rule, Part.ABOVE))
     return tuple(lines)
+
+
+def _has_only(counted: Counter[str], side: str) -> bool:
+    own = counted[side]
+    return own > 0 and own == counted.total()
 
 
 def noted(note: NotedEntry, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:

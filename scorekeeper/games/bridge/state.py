@@ -95,6 +95,8 @@ class Tally(AnyTally):
 class State(ShownOnce, Rounds[Settings, Deal, Tally]):
     """A bridge table: what was scored, and the deal in progress or about to begin."""
 
+    # `round` is also the deal that nobody has begun to record; `deal` is None then, and
+    # `last` (of all games) the one before it
     @property
     def deal(self) -> Deal | None:
         return self.round if self.round.id is not None else None
@@ -121,7 +123,8 @@ def has_boards(settings: Settings) -> bool:
 CHICAGO_DEALS = 4
 
 _NONE: frozenset[str] = frozenset()
-_NS, _EW = (frozenset({side.id}) for side in SIDES)
+_NS = frozenset({SIDES[0].id})
+_EW = frozenset({SIDES[1].id})
 _ALL = _NS | _EW
 BOARDS = (
     *(_NONE, _NS, _EW, _ALL),
@@ -132,19 +135,29 @@ BOARDS = (
 """Who is vulnerable on boards 1 to 16, and again from 17 on. Law 2 of duplicate."""
 
 
-def vulnerable_after(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
+def sides_vulnerable(deal: Deal, tally: Tally, settings: Settings) -> frozenset[str]:
+    """Who is vulnerable in a deal, as things stand before it: at a rubber a side that has
+    a game, on a board as its number says (Law 2 of duplicate)."""
     if settings.scoring is Scoring.RUBBER:
         return frozenset(tally.games)
     if has_boards(settings):
         if deal.board and deal.board.vulnerable:
             return deal.board.vulnerable.sides
         return BOARDS[(number_of(deal, tally, settings) - 1) % len(BOARDS)]
-    if tally.rounds in (0, CHICAGO_DEALS - 1):
-        return _ALL if tally.rounds else _NONE
-    own = frozenset({party_of(deal.dealer, SIDES).id})
-    return (
-        own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
-    )
+    return _vulnerable_at_chicago(deal, tally.rounds + 1, settings)
+
+
+def _vulnerable_at_chicago(
+    deal: Deal, number: int, settings: Settings
+) -> frozenset[str]:
+    if number == 1:
+        return _NONE
+    if number == CHICAGO_DEALS:
+        return _ALL
+    dealers = frozenset({party_of(deal.dealer, SIDES).id})
+    if settings.chicago_vulnerable is ChicagoVulnerable.DEALER:
+        return dealers
+    return _ALL - dealers
 
 
 def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
@@ -153,6 +166,13 @@ def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
     if not has_boards(settings):
         return tally.rounds + 1
     return (deal.board and deal.board.number) or tally.board + 1
+
+
+def opener(state: State) -> Seat | None:
+    """Who deals, where the next call would open the auction; None where one is on
+    or over."""
+    deal = state.round
+    return None if deal.calls or deal.contract else deal.dealer
 
 
 # ---- what holds for the Jokers, and for the play ----
@@ -170,15 +190,9 @@ def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     if mode is SuitMode.WILDCARD:
         return play.Jokers(power, mode, named, deal.named_in_play)
     # what was sealed holds, whatever it was called in the play
-    first = named if mode is SuitMode.SEALED else agreed.suits
-    return play.Jokers(power, mode, tuple((dict(first) | dict(declared.suits)).items()))
-
-
-def opener(state: State) -> Seat | None:
-    """Who deals, where the next call would open the auction; None where one is on
-    or over."""
-    deal = state.round
-    return None if deal.calls or deal.contract else deal.dealer
+    suits = dict(named if mode is SuitMode.SEALED else agreed.suits)
+    suits |= dict(declared.suits)
+    return play.Jokers(power, mode, tuple(suits.items()))
 
 
 def holders_of(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
@@ -224,10 +238,11 @@ def declaring_side(deal: Deal) -> tuple[Seat, ...]:
 
 
 def entered(state: State, event: Event) -> Deal:
+    """The deal once this has been recorded of it."""
     deal = state.round
     match event:
-        case ContractStated() | HiddenDealt():
-            deal = changed(deal, **vars(event))
+        case ContractStated(contract, declarer):
+            deal = changed(deal, contract=contract, declarer=declarer)
         case HandSpread(declarer):
             deal = changed(deal, declarer=declarer, is_spread=True)
         case TricksTaken(tricks):
@@ -240,15 +255,16 @@ def entered(state: State, event: Event) -> Deal:
             deal = _with_declared(deal, event)
         case BoardIs():
             deal = _on_board(deal, event)
-        case HiddenShown() | HonoursHeld():
-            deal = _with_late(deal, event)
-        case WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
-            in_play = isinstance(event, CardPlayed)
-            deal = _with_suit(deal, card, suit, state.settings, in_play=in_play)
+        case HiddenDealt() | HiddenShown() | HonoursHeld():
+            deal = _with_cards(deal, event)
+        case WildcardNamed() | CardPlayed():
+            deal = _with_joker_named(deal, event, state.settings)
     return deal
 
 
-def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:
+def _with_cards(deal: Deal, event: HiddenDealt | HiddenShown | HonoursHeld) -> Deal:
+    if isinstance(event, HiddenDealt):
+        return changed(deal, holders=event.holders)
     if isinstance(event, HiddenShown):
         return changed(deal, shown=(*deal.shown, event))
     return changed(deal, honours=(*deal.honours, event))
@@ -274,15 +290,21 @@ def _on_board(deal: Deal, board: BoardIs) -> Deal:
     return changed(deal, board=board, dealer=dealer, is_dealer_said=True)
 
 
-def _with_suit(
-    deal: Deal, wildcard: Card, suit: Suit, settings: Settings, *, in_play: bool
+def _with_joker_named(
+    deal: Deal, event: WildcardNamed | CardPlayed, settings: Settings
 ) -> Deal:
+    if isinstance(event, WildcardNamed):
+        joker = event.joker
+        suit: Suit | None = event.suit
+    else:
+        joker = event.card
+        suit = event.as_suit
     jokers = jokers_of(deal, settings)
-    if jokers is None or jokers.suit(wildcard) is not None:
+    if jokers is None or suit is None or jokers.suit(joker) is not None:
         return deal
-    deal = changed(deal, wildcards=(*deal.wildcards, (wildcard, suit)))
-    if in_play:
-        deal = changed(deal, named_in_play=(*deal.named_in_play, wildcard))
+    deal = changed(deal, wildcards=(*deal.wildcards, (joker, suit)))
+    if isinstance(event, CardPlayed):
+        deal = changed(deal, named_in_play=(*deal.named_in_play, joker))
     return deal
 
 
@@ -308,8 +330,9 @@ def concluded(deal: Deal) -> Deal:
     auction = deal.auction
     if not auction.is_over:
         return deal
-    end = deal.end if auction.contract else RoundEnd.PASSED
-    return changed(deal, contract=auction.contract, declarer=auction.declarer, end=end)
+    if auction.contract is None:
+        return changed(deal, end=RoundEnd.PASSED)
+    return changed(deal, contract=auction.contract, declarer=auction.declarer)
 
 
 # ---- what rulings give in a deal ----
@@ -327,11 +350,13 @@ def awarded(deal: Deal, award: Awarded, settings: Settings) -> Deal:
     if deal.declarer is None or deal.tricks is None:
         return deal
     most = tariff_of(settings, False).tricks
-    is_declarers = award.party == party_of(deal.declarer, SIDES).id
-    if award.effect == RESULT:
-        tricks = award.amount if is_declarers else most - award.amount
+    tricks = deal.tricks
+    if award.party == party_of(deal.declarer, SIDES).id:
+        tricks = award.amount if award.effect == RESULT else tricks + award.amount
     else:
-        tricks = deal.tricks + (award.amount if is_declarers else -award.amount)
+        tricks = (
+            most - award.amount if award.effect == RESULT else tricks - award.amount
+        )
     return changed(deal, tricks=max(0, min(tricks, most)))
 
 
