@@ -25,6 +25,7 @@ from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.values import changed
 
 no, never = refusals("play")
+"""The refusals of any play of cards, and those of what can't have happened."""
 
 # ---- what is seen ----
 

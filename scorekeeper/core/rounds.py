@@ -32,7 +32,7 @@ from scorekeeper.core.seats import Numbers, Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE, S
 from scorekeeper.core.sheet import Line, Points
-from scorekeeper.core.values import ShownOnce, changed
+from scorekeeper.core.values import WorkedOutOnce, changed
 
 UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "carried-in")
@@ -126,7 +126,7 @@ after it, told how it stood before."""
 
 
 @dataclass(frozen=True)
-class Scored(ShownOnce, Generic[R, T]):
+class Scored(WorkedOutOnce, Generic[R, T]):
     """A round or a noted entry, with its lines. `before` is how its section stood before
     it. `score` is called when the lines are first asked for, since a hidden card that
     is shown after the result would have the deal scored twice; without `score` the
@@ -144,11 +144,11 @@ class Scored(ShownOnce, Generic[R, T]):
 
     @property
     def lines(self) -> Lines:
-        return self.shown("worth", self._worth)[0]
+        return self.once("worth", self._worth)[0]
 
     @property
     def tally(self) -> T:
-        return self.shown("worth", self._worth)[1]
+        return self.once("worth", self._worth)[1]
 
     def _worth(self) -> tuple[Lines, T]:
         if self.score is None:
@@ -157,7 +157,7 @@ class Scored(ShownOnce, Generic[R, T]):
 
 
 @dataclass(frozen=True)
-class ScoredSection(ShownOnce, Generic[R, T]):
+class ScoredSection(WorkedOutOnce, Generic[R, T]):
     """A game, a rubber, a Chicago: what was scored in it. `stated` is how it stands
     where nothing was scored yet, or where the table said so since."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", bound="DataclassInstance")
 T = TypeVar("T")
-Kept = TypeVar("Kept", bound="ShownOnce")
+Kept = TypeVar("Kept", bound="WorkedOutOnce")
 KEPT = "_kept"
 
 
@@ -20,7 +20,7 @@ def changed(value: V, **changes: object) -> V:
     """A frozen dataclass with these fields changed: the same as `dataclasses.replace`,
     in a tenth of the calls if the class has no slots. A fold does this several times
     for each entry. The class must work nothing out in `__post_init__`. What a value
-    keeps beside its fields (`ShownOnce`) is not copied. Raises TypeError for a field
+    keeps beside its fields (`WorkedOutOnce`) is not copied. Raises TypeError for a field
     that it doesn't have."""
     if not changes:
         return value
@@ -37,26 +37,29 @@ def changed(value: V, **changes: object) -> V:
     return made
 
 
-class ShownOnce:
-    """What never changes, with what is shown of it, worked out once."""
+class WorkedOutOnce:
+    """A value that never changes, so that what follows from it is worked out the first
+    time it is asked for, and kept under a name."""
 
-    # Any, since each thing that is shown has a type of its own
+    # Any, since each thing that is kept has a type of its own
     _kept: Mapping[str, Any] = MappingProxyType({})
 
-    def shown(self, how: str, make: Callable[[], T]) -> T:
-        if how not in self._kept:
-            object.__setattr__(self, KEPT, {**self._kept, how: make()})
-        shown: T = self._kept[how]
-        return shown
+    def once(self, name: str, work_out: Callable[[], T]) -> T:
+        if name not in self._kept:
+            object.__setattr__(self, KEPT, {**self._kept, name: work_out()})
+        found: T = self._kept[name]
+        return found
 
 
-def all_shown(
-    items: Sequence[Kept], how: str, make: Callable[[int, Kept], T]
+def each_once(
+    items: Sequence[Kept], name: str, work_out: Callable[[int, Kept], T]
 ) -> tuple[T, ...]:
-    """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row
-    is quick."""
-    shown = [
-        one._kept[how] if how in one._kept else one.shown(how, partial(make, n, one))
+    """What `work_out` gives of each, told its place, kept as `WorkedOutOnce` does; a long
+    row is quick."""
+    found = [
+        one._kept[name]
+        if name in one._kept
+        else one.once(name, partial(work_out, n, one))
         for n, one in enumerate(items)
     ]
-    return tuple(shown)
+    return tuple(found)

@@ -22,6 +22,7 @@ from scorekeeper.nights.pairs import Even, howell, mitchell
 from scorekeeper.nights.teams import match_tables, round_robin, swiss_matches
 
 no, _ = refusals("night")
+"""The refusals of a night."""
 MOST_PEOPLE = 160
 LONGEST_NAME = 24
 LONGEST_REASON = 200

@@ -21,6 +21,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, seconds_between
 
 no, _ = refusals("night")
+"""The refusals of a night."""
 SignedLine = tuple[str, ...]
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.values import ShownOnce, changed
+from scorekeeper.core.values import WorkedOutOnce, changed
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Half(Plain):
 
 
 @dataclass(frozen=True)
-class Shown(ShownOnce, Plain):
-    """Keeps beside its fields what was shown of it."""
+class Keeping(WorkedOutOnce, Plain):
+    """Keeps beside its fields what was worked out of it."""
 
 
 CHANGES = st.fixed_dictionaries(
@@ -45,7 +45,7 @@ CHANGES = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.parametrize("kind", [Plain, Slotted, Half, Shown])
+@pytest.mark.parametrize("kind", [Plain, Slotted, Half, Keeping])
 @given(first=st.integers(), changes=CHANGES)
 def test_it_is_what_replace_makes(
     kind: type[Plain], first: int, changes: dict[str, object]
@@ -57,12 +57,12 @@ def test_it_is_what_replace_makes(
     assert value == kind(first)
 
 
-def test_what_was_shown_of_a_value_is_not_shown_of_the_other() -> None:
-    value = Shown(1)
-    assert value.shown("how", lambda: value.first) == 1
+def test_what_was_worked_out_of_a_value_is_not_kept_by_the_other() -> None:
+    value = Keeping(1)
+    assert value.once("how", lambda: value.first) == 1
     other = changed(value, first=2)
-    assert other.shown("how", lambda: other.first) == 2
-    assert value.shown("how", lambda: 0) == 1
+    assert other.once("how", lambda: other.first) == 2
+    assert value.once("how", lambda: 0) == 1
 
 
 @pytest.mark.parametrize("kind", [Plain, Slotted])

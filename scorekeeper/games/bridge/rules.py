@@ -18,7 +18,7 @@ from scorekeeper.core.citations import (
 )
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.core.values import ShownOnce
+from scorekeeper.core.values import WorkedOutOnce
 from scorekeeper.games.arbiter.settings import ARBITER, KnownCards, SidesDiffer
 
 Variation = Enum(
@@ -180,7 +180,7 @@ HIDDEN_TABLES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(ShownOnce):
+class Settings(WorkedOutOnce):
     """What a table of any game of the family has agreed; plain contract bridge as
     it stands."""
 

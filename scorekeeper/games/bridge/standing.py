@@ -58,7 +58,7 @@ def _call_stands(
     deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]
 ) -> Standing:
     """Laws 25, 27A1, 28, 29A: the call stands, in place of the caller's own one where
-    that was the last."""
+    that was the last. `calls` are the numbers of their entries."""
     call = read(
         Call, fact_in(ruling.facts, Fact.SECOND) or fact_in(ruling.facts, Fact.CALL)
     )

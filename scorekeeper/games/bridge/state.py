@@ -12,7 +12,7 @@ from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.rulings import EffectKind
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.core.values import ShownOnce, changed
+from scorekeeper.core.values import WorkedOutOnce, changed
 from scorekeeper.games.bridge import play
 from scorekeeper.games.bridge.contract import Auction, Call, Contract, Doubling
 from scorekeeper.games.bridge.events import (
@@ -92,7 +92,7 @@ class Tally(AnyTally):
 
 
 @dataclass(frozen=True)
-class State(ShownOnce, Rounds[Settings, Deal, Tally]):
+class State(WorkedOutOnce, Rounds[Settings, Deal, Tally]):
     """A bridge table: what was scored, and the deal in progress or about to begin."""
 
     # `round` is also the deal that nobody has begun to record; `deal` is None then, and

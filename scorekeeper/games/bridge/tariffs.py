@@ -133,8 +133,8 @@ def form_of(settings: Settings) -> Form:
 
 
 def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
-    how = "vulnerable" if vulnerable else "not-vulnerable"
-    return settings.shown(how, lambda: _tariff(settings, vulnerable))
+    which = "vulnerable" if vulnerable else "not-vulnerable"
+    return settings.once(which, lambda: _tariff(settings, vulnerable))
 
 
 def _tariff(settings: Settings, vulnerable: bool) -> Tariff:

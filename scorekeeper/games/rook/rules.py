@@ -9,7 +9,7 @@ from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.core.values import ShownOnce
+from scorekeeper.core.values import WorkedOutOnce
 from scorekeeper.games.arbiter.settings import ARBITER, KnownCards, SidesDiffer
 
 JEFF = Source("rook-jeff", "Rook Online: Jeff House Rules", "v1")
@@ -150,7 +150,7 @@ class LateMisdeal(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(ShownOnce):
+class Settings(WorkedOutOnce):
     """What a table has agreed; the Jeff house rules as they stand. Raises ValueError
     for a figure that is no multiple of five, or none of a count's."""
 

@@ -11,7 +11,7 @@ from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.core.values import ShownOnce
+from scorekeeper.core.values import WorkedOutOnce
 from scorekeeper.games.arbiter.settings import (
     ARBITER,
     AfterFailure,
@@ -136,7 +136,7 @@ MOST = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(ShownOnce):
+class Settings(WorkedOutOnce):
     """What a table has agreed. `removed` names the cards to be taken out, in their
     order, as far as they are needed. Raises ValueError for players, cards or figures
     that can't be."""

@@ -35,6 +35,7 @@ from scorekeeper.games.bridge.laws.answers import (
     DoubleNoticed,
     Exposure,
 )
+from scorekeeper.games.bridge.laws.book import number_of
 from scorekeeper.games.bridge.laws.case import (
     Case,
     all_but,
@@ -289,22 +290,22 @@ def _is_too_low(case: Case, auction: Auction | None, call: Call) -> bool:
 
 
 def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
-    chosen, low = _correction(case, call, last)
+    chosen, low = _correction(case, call, last)  # `low`: the lowest in its denomination
     if chosen is BidInstead.AGAIN and _ask_if_accepted(
         case, "27.second-low", "Law 27B4", seat
     ):
         case.step("Law 27B4", "again-accepted", seat=left(seat))
         return case.rule("corrected-again", next=left(seat))
-    reasons = [_GAINED_BY_BID]
     if chosen is BidInstead.SAME:
         verdict = "corrected"
-        reasons.insert(0, ("Law 27B1(a)", "corrected-same"))
+        reasons: list[Reason] = [("Law 27B1(a)", "corrected-same")]
     else:
         verdict = "corrected-comparable"
         like = _like_the_bid(case, chosen, call)
         if like is None:
             return _silences_partner(case, seat, chosen, low)
-        reasons = [like, ("Law 23A", "comparable"), *reasons]
+        reasons = [like, ("Law 23A", "comparable")]
+    reasons.append(_GAINED_BY_BID)
     said: Said = {"remedies": case.adjusted(), "call": low, "bid": call}
     otherwise = ("other-correction", "was-slip")
     return case.rule(verdict, *reasons, otherwise=otherwise, **said)
@@ -450,61 +451,63 @@ def _earlier_call(case: Case, auction: Auction | None, seat: Seat) -> Call | Non
     return None if place is None else auction.calls[place]
 
 
-def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
-    answer = _what_became_of_it(case, seat, now)
+def _taken_up(case: Case, seat: Seat, call: Call, turn: Seat) -> Ruling | None:
+    answer = _what_became_of_it(case, seat, turn)
     if answer is Acceptance.REFUSE:
         return None
     if answer is Acceptance.OVERTAKEN:
-        return _overtaken(case, seat, now)
-    said: Said = {"next": left(seat), "turn": now}
+        return _overtaken(case, seat, turn)
+    said: Said = {"next": left(seat), "turn": turn}
     if answer is Acceptance.ACCEPT:
         case.step("Law 29A", "accepted", seat=left(seat), caller=seat)
         return case.rule(VerdictName.CALL_STANDS, otherwise="refused-call", **said)
-    case.step("Law 28A", "in-rotation", turn=now)
+    case.step("Law 28A", "in-rotation", turn=turn)
     if _is_too_low(case, case.auction(), call):
         return law_27_insufficient_bid(case, seat, call)
     return case.rule(VerdictName.CALL_STANDS, **said)
 
 
-def _what_became_of_it(case: Case, seat: Seat, now: Seat) -> Acceptance:
+def _what_became_of_it(case: Case, seat: Seat, turn: Seat) -> Acceptance:
     ways = [*ACCEPT]
-    if now is not mate(seat):
+    if turn is not mate(seat):
         ways.append(Acceptance.OVERTAKEN)
-    if now is right(seat):
-        if case.must_pass(now):
+    if turn is right(seat):
+        if case.must_pass(turn):
             return Acceptance.BARRED
         ways.append(Acceptance.BARRED)
-    said = {"seat": left(seat), "caller": seat, "turn": now}
+    said = {"seat": left(seat), "caller": seat, "turn": turn}
     return case.ask("29.accept", "Law 29A", ways, "", "seat", **said)
 
 
-def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
-    case.step("Law 28", "out-of-turn", turn=now)
-    case.step("Law 29B", "cancelled", seat=left(seat), turn=now)
-    is_right = now is right(seat)
+def _cancelled(case: Case, seat: Seat, call: Call, turn: Seat) -> Ruling:
+    case.step("Law 28", "out-of-turn", turn=turn)
+    case.step("Law 29B", "cancelled", seat=left(seat), turn=turn)
     if call == PASS and not case.yes("30.artificial", "Law 30C"):
-        if not is_right:
-            case.step("Law 30B1(a)", "partner-free")
-            return _compared(case, seat, now, "Law 30B1(b)")
-        case.bind(Duty.PASS_ONCE, seat)
-        reasons = (("Law 30A", "must-pass-once"), _COULD_KNOW)
-        remedies = case.adjusted()
-        return case.rule(
-            VerdictName.MUST_PASS_ONCE, *reasons, remedies=remedies, turn=now
-        )
-    law = "Law 32" if call in DOUBLES else "Law 31"
+        return _natural_pass(case, seat, turn)
     if call == PASS:
         case.step("Law 30C", "artificial")
     case.step("Law 29C", "by-meaning")
-    if is_right:
+    law = "Law 32" if call in DOUBLES else "Law 31"
+    if turn is right(seat):
         return _at_right(case, seat, call, law)
     case.step(f"{law}B1", "partner-free")
-    return _compared(case, seat, now, f"{law}B2")
+    return _compared(case, seat, turn, f"{law}B2")
+
+
+def _natural_pass(case: Case, seat: Seat, turn: Seat) -> Ruling:
+    """Laws 30A, 30B."""
+    if turn is not right(seat):
+        case.step("Law 30B1(a)", "partner-free")
+        return _compared(case, seat, turn, "Law 30B1(b)")
+    case.bind(Duty.PASS_ONCE, seat)
+    reasons = (("Law 30A", "must-pass-once"), _COULD_KNOW)
+    remedies = case.adjusted()
+    return case.rule(VerdictName.MUST_PASS_ONCE, *reasons, remedies=remedies, turn=turn)
 
 
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     """Laws 31A, 32A: called at the turn of the player at the right, who calls now."""
-    name = f"{law[4:]}.right"
+    name = f"{number_of(law)}.right"
     answer = case.ask(name, f"{law}A", ("pass", "other", Reply.LATER), "", "right")
     if answer == Reply.LATER:
         reasons = (f"{law}A1", "right-passes"), (f"{law}A2", "right-calls")
@@ -522,10 +525,9 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
     """Laws 30B1(b), 31A2, 31B2, 32A2, 32B2: a comparable call at the proper turn costs
     nothing, another one a pass of the partner.
 
-    Until the offender has called, the ruling says what binds the partner now. Laws 31B2
-    and 32B2 send to the paragraphs of A2.
+    Until the offender has called, the ruling says what binds the partner now.
     """
-    name = f"{section[4:6]}.comparable"
+    name = f"{number_of(section)}.comparable"
     ways = case.offered("comparable", (Reply.YES, Reply.NO, Reply.LATER), turn=turn)
     answer = case.judge(name, section, ways, turn=turn)
     if answer == Reply.LATER:
@@ -536,20 +538,28 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
     return _compared_call(case, seat, section, is_comparable=answer == Reply.YES)
 
 
+_IF_COMPARABLE = {
+    "Law 30B1(b)": ("Law 30B1(b)(i)", "Law 30B1(b)(ii)"),
+    "Law 31A2": ("Law 31A2(a)", "Law 31A2(b)"),
+    "Law 31B2": ("Law 31A2(a)", "Law 31A2(b)"),
+    "Law 32A2": ("Law 32A2(a)", "Law 32A2(b)"),
+    "Law 32B2": ("Law 32A2(a)", "Law 32A2(b)"),
+}
+"""The paragraphs for a comparable call and for another one. Laws 31B2 and 32B2 send to
+those of A2."""
+
+
 def _compared_call(
     case: Case, seat: Seat, section: str, *, is_comparable: bool
 ) -> Ruling:
-    like, unlike = ("(a)", "(b)")
-    if section == "Law 30B1(b)":
-        like, unlike = ("(i)", "(ii)")
-    paragraphs = section.replace("B2", "A2")
+    comparable, other = _IF_COMPARABLE[section]
     remedies = case.adjusted()
     if is_comparable:
-        case.step(paragraphs + like, "comparable")
+        case.step(comparable, "comparable")
         reasons = (("Law 23B", "free-again"), _GAINED_BY_CALL)
         otherwise = "not-comparable"
         return case.rule("goes-on", *reasons, otherwise=otherwise, remedies=remedies)
-    must_pass(case, paragraphs + unlike, seat, once=True)
+    must_pass(case, other, seat, once=True)
     law_16c_withdrawn(case, seat)
     return case.rule(VerdictName.BARRED_ONCE, otherwise="comparable", remedies=remedies)
 
@@ -639,10 +649,10 @@ def law_36_inadmissible(
 
 def _scored_without(case: Case, call: Call) -> Ruling:
     contract = case.deal().contract
-    less = int(call == REDOUBLE)
+    valid = Doubling.DOUBLED if call == REDOUBLE else Doubling.UNDOUBLED
     effects = list[Effect]()
-    if contract and contract.doubling.step > less and case.is_in_log():
-        effects.append(Effect(EffectKind.DOUBLING, "", less))
+    if contract and contract.doubling.step > valid.step and case.is_in_log():
+        effects.append(Effect(EffectKind.DOUBLING, "", valid.step))
     return case.rule("scored-without", ("Law 36C", "scored-without"), effects=effects)
 
 

@@ -419,7 +419,8 @@ def _of_the_card(state: State, facts: Facts) -> Deal | None:
     return None
 
 
-# the player at somebody's left, or right; somebody's partner; somebody's side
+# the player at somebody's left, or right, who is three to the left; somebody's partner;
+# somebody's side
 left = partial(left_of, ring=COMPASS)
 right = partial(left_of, ring=COMPASS, steps=3)
 mate = partial(partner, ring=COMPASS)

@@ -213,8 +213,11 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
     if not case.is_honour(card):
         answers = ("accident", "deliberate", "named")
         how = case.ask("50.shown-how", "Law 50B", answers, card=card)
-    more = _shown_with(case, seat, card) if how == "accident" else []
-    if more is None:
+    is_major = True
+    more = list[Card]()
+    if how == "accident":
+        is_major, more = _is_major_with(case, seat, card)
+    if not is_major:
         becomes_penalty_card(case, seat, card, is_major=False)
         return case.rule("minor", otherwise=("major", "unseen"))
     if case.yes("50.partner-leads", "Law 50D2", partner=mate(seat)):
@@ -225,14 +228,14 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
     return case.rule(VerdictName.MAJOR, otherwise=("minor", "two-cards", "unseen"))
 
 
-def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card] | None:
-    """Law 50B: the cards that lie there with this one and that no ruling has named yet;
-    None where it is minor: one card below an honour, with no other beside it."""
+def _is_major_with(case: Case, seat: Seat, card: Card) -> tuple[bool, list[Card]]:
+    """Law 50B: whether it is a major penalty card, not minor: one below an honour, with no
+    other beside it; and the cards beside it that no ruling has named yet."""
     lying = case.penalty_cards(seat)
     if not lying and case.yes("50.more", "Law 50B", seat=seat):
-        return other_cards(case, 50, seat, card)
+        return True, other_cards(case, 50, seat, card)
     is_beside = any(other != card for other in lying)
-    return [] if is_beside or case.is_honour(card) else None
+    return is_beside or case.is_honour(card), []
 
 
 def lies_by_accident(
@@ -245,12 +248,11 @@ def lies_by_accident(
     """
     case.steps(why)
     is_major = is_alone and case.is_honour(card)
-    more = [] if is_major else _shown_with(case, seat, card)
-    if more is None:
-        becomes_penalty_card(case, seat, card, is_major=False)
-        return Penalty.MINOR
-    becomes_penalty_card(case, seat, card, *more)
-    return Penalty.MAJOR
+    more = list[Card]()
+    if not is_major:
+        is_major, more = _is_major_with(case, seat, card)
+    becomes_penalty_card(case, seat, card, *more, is_major=is_major)
+    return Penalty.MAJOR if is_major else Penalty.MINOR
 
 
 # ---- Law 51: two or more penalty cards ----
@@ -349,8 +351,8 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 50D2: who is in turn leads too early while declarer has yet to say what may
     be led because of the partner's penalty card."""
     cards = case.major_cards(mate(seat))
-    is_played = case.deal().watched.trick
-    if not cards or is_played or not case.is_defender(seat):
+    is_begun = case.deal().watched.trick
+    if not cards or is_begun or not case.is_defender(seat):
         return case.rule("none", ("Law 44G", "in-lead"))
     case.step("Law 50D2", "partner-leads", partner=seat, card=cards[0])
     case.step("Law 49", "led-unasked")
@@ -367,10 +369,11 @@ def _lead(case: Case, seat: Seat, card: Card) -> tuple[WhichLead, Seat]:
             return which, opening_leader(case.declarer())
         return which, case.ask("44.leader", "Law 44G", all_but(seat))
     leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
-    is_lead = any(lead.seat is seat and lead.card == card for lead in leads)
-    leader = None if is_lead else turn(rules, watched)
     is_last = len(watched.tricks) == rules.tricks - 1
-    return WhichLead.LAST if is_last else WhichLead.BETWEEN, leader or seat
+    which = WhichLead.LAST if is_last else WhichLead.BETWEEN
+    if any(lead.seat is seat and lead.card == card for lead in leads):
+        return which, seat
+    return which, turn(rules, watched) or seat
 
 
 def _by_defender(

@@ -287,6 +287,7 @@ def _game_forbids(told: Told) -> bool:
     plain = Play(told.seat, card)
     others = record.rules.pack - {card}
     ways = (place.play,) if place is not None else record.rules.ways(before, (), plain)
+    # by some other card held, in whatever way this one is put down
     return any(
         all(
             record.rules.why_not(before, (), play, frozenset({card, other}))

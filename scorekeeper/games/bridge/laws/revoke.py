@@ -54,7 +54,7 @@ class Revoke:
     named: Suit | None = None
 
 
-def _placed(case: Case) -> Revoke:
+def _revoke_told(case: Case) -> Revoke:
     seat = case.seat()
     card = case.card()
     watched = case.deal().watched
@@ -62,7 +62,9 @@ def _placed(case: Case) -> Revoke:
     if place is None:
         return Revoke(seat, card)
     number = place.number
-    trick, *later = (*watched.tricks, watched.trick)[number - 1 :]
+    tricks = (*watched.tricks, watched.trick)
+    trick = tricks[number - 1]
+    later = [play for after in tricks[number:] for play in after]
     is_won = number <= len(watched.winners)
     return Revoke(
         seat=seat,
@@ -71,7 +73,7 @@ def _placed(case: Case) -> Revoke:
         played_before=place.upto,
         winner=watched.winners[number - 1] if is_won else None,
         winners_later=watched.winners[number:],
-        played_later=sum(later, ()),
+        played_later=tuple(later),
         played_since=trick[len(place.upto) + 1 :],
         named=place.play.as_suit,
     )
@@ -84,7 +86,7 @@ def proved(breach: Breach) -> Facts:
 def law_61_revoke(case: Case) -> Ruling:
     """Laws 61-64: a revoke is corrected until its side plays on; then tricks
     are transferred."""
-    revoke = _placed(case)
+    revoke = _revoke_told(case)
     duties = PLAYING if revoke.played_before else LEADING
     is_bound = revoke.number and case.bound(revoke.seat, *duties)
     if is_bound and not _keeps_to_it(case, revoke, revoke.card):
@@ -98,9 +100,12 @@ def law_61_revoke(case: Case) -> Ruling:
 def law_61_restriction(case: Case) -> Ruling:
     """Laws 59, 61A: not leading or playing what had to be, when able, is a
     revoke too."""
-    revoke = _placed(case)
+    revoke = _revoke_told(case)
     is_restricted = bool(_restrictions(case, revoke))
-    if is_restricted is bool(case.penalty_cards(revoke.seat)):
+    has_penalty_card = bool(case.penalty_cards(revoke.seat))
+    if (
+        is_restricted == has_penalty_card
+    ):  # both or neither: the table says which it was
         duty = case.ask("61.duty", "Law 61A", BoundBy)
         is_restricted = duty is BoundBy.RESTRICTION
     able = None
@@ -218,7 +223,8 @@ def _ruling_of_no_revoke(case: Case, revoke: Revoke) -> Ruling | None:
     # A Joker that was played had to be said to be of the suit led, if any such card was
     # held.
     has_named = revoke.named is not None and not case.is_from_old_release
-    for card in (held,) if has_named else (revoke.card, held):
+    free = [held] if has_named else [revoke.card, held]
+    for card in free:
         if card in trick_rules.to_name:
             case.step(trick_rules.naming, "joker-free", card=card)
             return case.rule("no-revoke")
@@ -425,16 +431,23 @@ def _excused(case: Case, revoke: Revoke, is_penalty_card: bool) -> Ruling | None
         return without_tricks(case, revoke.seat, "Law 64B3", "dummy")
     if is_penalty_card or _had_penalty_card(case, revoke):
         return without_tricks(case, revoke.seat, "Law 64B3", "was-penalty-card")
-    besides = _besides(case, revoke) or value_in(case.facts, Fact.BESIDES, Besides)
-    if _has_called_since(case, others(revoke.seat)):
-        besides = Besides.LATE
-    if besides not in _SPARED and both_have(case, revoke.seat):
-        besides = Besides.BOTH
+    besides = _what_spares(case, revoke)
     if besides is None or besides not in _SPARED:
         return None
     if _ask_if_put_right(case, revoke, besides):
         return None
     return without_tricks(case, revoke.seat, _SPARED[besides], besides)
+
+
+def _what_spares(case: Case, revoke: Revoke) -> Besides | None:
+    if _has_called_since(case, others(revoke.seat)):
+        return Besides.LATE
+    besides = _besides_by_record(case, revoke) or value_in(
+        case.facts, Fact.BESIDES, Besides
+    )
+    if besides not in _SPARED and both_have(case, revoke.seat):
+        return Besides.BOTH
+    return besides
 
 
 def _has_called_since(case: Case, party: Party) -> bool:
@@ -448,7 +461,9 @@ def _has_called_since(case: Case, party: Party) -> bool:
 def _ask_if_put_right(case: Case, revoke: Revoke, besides: Besides) -> bool:
     """Law 64B2, B7: whether the other revoke, which only was told, was
     never established."""
-    is_known = bool(_besides(case, revoke)) or bool(_earlier_rulings_on_revokes(case))
+    is_known = bool(_besides_by_record(case, revoke)) or bool(
+        _earlier_rulings_on_revokes(case)
+    )
     if besides not in (Besides.AGAIN, Besides.BOTH) or is_known:
         return False
     return not case.yes("64.first-established", "Law 64B2")
@@ -476,7 +491,7 @@ def _had_penalty_card(case: Case, revoke: Revoke) -> bool:
     return any(case.suit(card) is led for card in lying)
 
 
-def _besides(case: Case, revoke: Revoke) -> Besides | None:
+def _besides_by_record(case: Case, revoke: Revoke) -> Besides | None:
     """What the record shows besides: an earlier revoke in the suit, or one of the other
     side; None where neither."""
     rules = case.rules()
@@ -663,7 +678,7 @@ def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
         return None
     if any(breach.play.seat is seat for breach in breaches(rules, watched)):
         return None
-    revoke = _placed(case)
+    revoke = _revoke_told(case)
     return _ruling_without_revoke(case, revoke)
 
 
