@@ -82,7 +82,7 @@ def _plans(people: int, *, has_boards: bool) -> Iterator[Plan]:
         return
     pairs = people // 2
     if pairs in HOWELL_PAIRS:
-        rounds = pairs - 1 + pairs % 2
+        rounds = _to_meet_everybody(pairs)
         yield _plan(Kind.HOWELL, pairs, 2, rounds, has_boards)
     tables = (pairs + 1) // 2
     if tables in MITCHELL_TABLES:
@@ -91,8 +91,13 @@ def _plans(people: int, *, has_boards: bool) -> Iterator[Plan]:
         yield _plan(Kind.SWISS, pairs, 2, min(SWISS_ROUNDS, pairs - 1), has_boards)
     teams = people // 4
     if has_boards and people % 4 == 0 and teams in ROUND_ROBIN_TEAMS:
-        rounds = teams - 1 + teams % 2
+        rounds = _to_meet_everybody(teams)
         yield _plan(Kind.TEAMS, teams, 4, rounds, has_boards)
+
+
+def _to_meet_everybody(units: int) -> int:
+    # of an odd number one sits out in each round
+    return units if units % 2 else units - 1
 
 
 def _mitchells(pairs: int, tables: int, *, has_boards: bool) -> Iterator[Plan]:
@@ -130,6 +135,7 @@ def _plan(kind: Kind, units: int, size: int, rounds: int, has_boards: bool) -> P
         scoring = Scoring.VICTORY_POINTS if is_teams else Scoring.MATCHPOINTS
         deals = max(deals, 2)
     minutes = deals * (BOARD_MINUTES if has_boards else DEAL_MINUTES)
+    # persons sit down by fours, pairs and teams two by two
     idle = units % 4 if size == 1 else units % 2 * size
     return Plan(kind, units, size, rounds, deals, minutes, scoring, idle)
 

@@ -54,9 +54,9 @@ def matchpoints(results: Sequence[Points]) -> list[int]:
 
 def neuberg(matchpoints: Points, there: int, expected: int) -> Fraction:
     """Matchpoints of a board with `there` results, as they would be with `expected`
-    ones: what was not played is as likely to be better as worse."""
-    scaled = Fraction(matchpoints) * expected + (expected - there)
-    return scaled / there
+    ones: what was not played is as likely to be better as worse. Neuberg's formula,
+    where each result that is beaten counts 2."""
+    return (Fraction(matchpoints) + 1) * expected / there - 1
 
 
 def victory_points(won: Points, boards: int) -> tuple[Decimal, Decimal]:

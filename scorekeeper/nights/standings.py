@@ -267,7 +267,8 @@ def _accounts(night: Night, shares: Iterable[Share]) -> dict[Number, _Account]:
         account.won += share.won
         account.of += share.of
         account.played += 1
-        account.given += share.is_given
+        if share.is_given:
+            account.given += 1
         account.shares.append(share)
     return accounts
 
@@ -356,7 +357,8 @@ def _by_points(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
         for people, points in zip(sides, result.points, strict=True):
             for unit in _units_in(people, units):
                 accounts[unit].won += points
-                accounts[unit].played += result.is_deal
+                if result.is_deal:
+                    accounts[unit].played += 1
     playing = [unit for unit, account in accounts.items() if account.played]
     is_mean = len({accounts[unit].played for unit in playing}) > 1
     totals: dict[Number, Points] = {}
@@ -390,11 +392,11 @@ _Teams = tuple[int, Number, Number]
 
 @dataclass
 class _Played:
-    """What a match has come to: by the number of a board, what it came to where the
-    first team sat North–South (True) and where the second one did; and the IMPs of both
-    by artificial scores, which stand instead of what was played."""
+    """What a match has come to: by the number of a board, and by the team that sat
+    North–South, what it came to at that table; and the IMPs of both by artificial scores,
+    which stand instead of what was played."""
 
-    boards: dict[int, dict[bool, Points]] = field(default_factory=dict)
+    boards: dict[int, dict[Number, Points]] = field(default_factory=dict)
     given: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def match(self, teams: _Teams) -> Match:
@@ -403,7 +405,8 @@ class _Played:
             for board, tables in self.boards.items()
             if len(tables) == 2 and board not in self.given
         ]
-        won = sum(imps(tables[True] - tables[False]) for tables in both)
+        _, first, second = teams
+        won = sum(imps(tables[first] - tables[second]) for tables in both)
         ours = won + sum(one for one, _ in self.given.values())
         theirs = -won + sum(other for _, other in self.given.values())
         return Match(*teams, (ours, theirs), len(both) + len(self.given))
@@ -414,10 +417,10 @@ def matches(night: Night, results: Iterable[Result]) -> list[Match]:
     found: dict[_Teams, _Played] = defaultdict(_Played)
     for result in results:
         teams = _teams_at(night, result.round, result.north_south, result.east_west)
-        if teams is not None:
-            is_first = night.unit_of(result.north_south[0]) == teams[1]
+        north_south = night.unit_of(result.north_south[0])
+        if teams is not None and north_south is not None:
             tables = found[teams].boards.setdefault(result.board, {})
-            tables[is_first] = result.difference
+            tables[north_south] = result.difference
     for event in night.given:
         _put_given(found, night, event)
     return [played.match(teams) for teams, played in sorted(found.items())]
@@ -441,7 +444,9 @@ def _put_given(found: dict[_Teams, _Played], night: Night, event: BoardGiven) ->
     if teams is None:
         return
     worth = (IMPS[event.north_south], IMPS[event.east_west])
-    if night.unit_of(laid.north_south[0]) != teams[1]:
+    if (
+        night.unit_of(laid.north_south[0]) != teams[1]
+    ):  # the second team sat North–South
         worth = worth[::-1]
     found[teams].given[event.board] = worth
 

@@ -76,10 +76,11 @@ def _bind(
     case: UsualCase[State], seat: Seat, bidding: Bidding | None, tried: Tried
 ) -> None:
     cite = case.table.cites.call
-    is_out = tried.is_pass
-    if not is_out and bidding is not None:
+    if tried.is_pass:
+        is_out = True
+    elif bidding is not None:
         is_out = seat in bidding.out
-    elif not is_out:
+    else:
         is_out = case.yes("passed", cite, seat=seat)
     if is_out:
         case.step(cite, "pass-final", seat=seat)

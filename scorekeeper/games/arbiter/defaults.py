@@ -118,8 +118,9 @@ def failure_to_follow(
     if cleared is not None:
         return cleared
     _, watched, place = _seen(case)
-    led = len(watched.tricks) + bool(watched.trick)
-    if not (place.number < led if place else case.yes("led", cite)):
+    tricks_begun = len(watched.tricks) + (1 if watched.trick else 0)
+    is_late = place.number < tricks_begun if place else case.yes("led", cite)
+    if not is_late:
         said: Said = {"seat": seat, "card": card or THE_CARD}
         return case.rule(
             VerdictName.CORRECTED, (cite, "not-led"), otherwise="led", **said

@@ -158,6 +158,7 @@ DETERMINED = Assertion(
 # ---- cards ----
 
 
+# whose card it was, by the record: played by, or known to be with, somebody else
 def _elsewhere(told: Told, asks: str) -> Denied | None:
     card = told.card
     seat = told.seat
@@ -408,7 +409,7 @@ def proved_by(record: DealRecord, seat: Seat, before: int = 0) -> tuple[Breach, 
     return tuple(
         breach
         for breach in every
-        if breach.play.seat is seat and not 0 < before <= breach.trick
+        if breach.play.seat is seat and (not before or breach.trick < before)
     )
 
 

@@ -43,11 +43,12 @@ class CardOrder:
     def ranking(self, number: int) -> Ranking:
         """The ranking in force after so many complete tricks. Rule: Changing Pace, it
         is turned over after trick 7; Raging Tides, after every trick."""
-        turned = {
-            rules.RankingRule.HALFWAY: number >= rules.HALF_HAND,
-            rules.RankingRule.EVERY_TRICK: number % 2 == 1,
-        }.get(self.rule, False)
-        if not turned:
+        is_turned = False
+        if self.rule is rules.RankingRule.HALFWAY:
+            is_turned = number >= rules.HALF_HAND
+        if self.rule is rules.RankingRule.EVERY_TRICK:
+            is_turned = number % 2 == 1
+        if not is_turned:
             return self.start
         return Ranking.INVERTED if self.start is Ranking.NORMAL else Ranking.NORMAL
 
@@ -116,7 +117,8 @@ def why_not(
         if best is None or strong(play) > strong(best):
             return None
         held = [card for card in held if strong(Play(play.seat, card)) > strong(best)]
-        code, said["best"] = "must-beat", best.card
+        code = "must-beat"
+        said["best"] = best.card
     if not held:
         return None
     why = message(f"berzerka.refused.{code}", **said, held=min(held, key=str))

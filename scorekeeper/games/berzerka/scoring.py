@@ -4,7 +4,6 @@ shown."""
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from operator import itemgetter
 
 from scorekeeper.core import rounds
@@ -96,18 +95,24 @@ def shares(
     before that."""
     worth = value(contract, (box.how for box in boxes))
     pay = payoffs(settings, contract)
-    ranked = _ranked(settings, contract, boxes) if len(boxes) == len(RING) else []
-    strengths = [rank[0] for rank, _ in ranked]
+    if len(boxes) < len(RING):
+        return ()
+    ranked = _ranked(settings, contract, boxes)
+    ranks = [rank for rank, _ in ranked]
     earned = list[Share]()
-    for rank, group in groupby(ranked, key=itemgetter(0)):
-        sharers = [box for _, box in group]
-        first = len(earned)
-        last = len(earned) + len(sharers) - 1
-        points = whole(worth * sum(pay[first : last + 1], Fraction()) / len(sharers))
-        has_lost = contract.aim is Aim.MIDDLE and rank[0] > 0
-        was_tied = not has_lost and strengths.count(rank[0]) > 1
-        earned += [Share(box, points, first, last, was_tied) for box in sharers]
+    for rank, box in ranked:
+        sharers = ranks.count(rank)
+        first = ranks.index(rank)
+        last = first + sharers - 1
+        points = whole(worth * sum(pay[first : last + 1], Fraction()) / sharers)
+        has_lost = contract.aim is Aim.MIDDLE and rank == LOST
+        has_equal = [other[0] for other in ranks].count(rank[0]) > 1
+        earned.append(Share(box, points, first, last, has_equal and not has_lost))
     return tuple(earned)
+
+
+LOST = (1,)
+"""The rank of a box at the middle that does not hold the median."""
 
 
 def _ranked(
@@ -120,20 +125,31 @@ def _ranked(
     median = sorted(box.number for box in boxes)[len(boxes) // 2]
 
     def rank(box: Box) -> tuple[int, ...]:
-        if contract.aim is Aim.MIDDLE and box.number != median:
-            return (1,)
-        number = -box.number if contract.aim is Aim.MOST else box.number
-        hotseat = int(box.how is How.HOTSEAT)
-        tiebreak: dict[Ties, tuple[int, ...]] = {
-            Ties.FEWER_THEN_BID: (box.discards, hotseat),
-            Ties.FEWER: (box.discards,),
-            Ties.BID_THEN_FEWER: (hotseat, box.discards),
-            Ties.MORE_THEN_BID: (-box.discards, hotseat),
-            Ties.SHARED: (),
-        }
-        return 0 if contract.aim is Aim.MIDDLE else number, *tiebreak[settings.ties]
+        number = box.number
+        if contract.aim is Aim.MIDDLE:
+            if number != median:
+                return LOST
+            number = 0
+        if contract.aim is Aim.MOST:
+            number = -number
+        return (number, *_tiebreak(settings.ties, box))
 
     return sorted(((rank(box), box) for box in boxes), key=itemgetter(0))
+
+
+def _tiebreak(ties: Ties, box: Box) -> tuple[int, ...]:
+    hotseat = int(box.how is How.HOTSEAT)
+    match ties:
+        case Ties.FEWER_THEN_BID:
+            return (box.discards, hotseat)
+        case Ties.FEWER:
+            return (box.discards,)
+        case Ties.BID_THEN_FEWER:
+            return (hotseat, box.discards)
+        case Ties.MORE_THEN_BID:
+            return (-box.discards, hotseat)
+        case Ties.SHARED:
+            return ()
 
 
 def forecast(
@@ -144,7 +160,7 @@ def forecast(
     open. Of two that are level the number is the median, whatever the third is."""
     if len(boxes) != len(RING) - 1:
         return {}
-    first, *_, last = payoffs(settings, contract)
+    first, _, last = payoffs(settings, contract)
     (best_rank, best), (other_rank, other) = _ranked(settings, contract, boxes)
     if contract.aim is Aim.MIDDLE and best.number != other.number:
         first = last
@@ -185,11 +201,10 @@ def _box_line(
     elif of.code in rules.OWN_CODES:
         cite = Cite(TABLE, "", Authority.HOUSE, "own-contracts")
     else:
-        is_read = hand.overbid and of.counts is rules.Counts.SUIT_CARDS
         section = of.code.replace("-", " ").title()
-        cite = (rules.inferred if is_read else rules.printed)(
-            section, f"contract-{of.code}"
-        )
+        cite = rules.printed(section, f"contract-{of.code}")
+        if hand.overbid and of.counts is rules.Counts.SUIT_CARDS:
+            cite = rules.inferred(section, cite.anchor)
     what = message(f"berzerka.box.{writing(hand, contract)}", **said)
     return Line(box.seat.value, 0, what, cite)
 
@@ -455,8 +470,11 @@ def sheet(state: State) -> ScoreSheet:
 
 def headline(board: Board, settings: Settings) -> Message:
     if not board.winners:
-        progress = "running" if board.rounds else "fresh"
-        code = "ended" if board.is_over else progress if board.contracts else "unset"
+        code = "running" if board.rounds else "fresh"
+        if not board.contracts:
+            code = "unset"
+        if board.is_over:
+            code = "ended"
         return message(f"berzerka.headline.{code}", played=board.rounds, n=board.size)
     first = tuple(Seat(party) for party in board.winners)
     code = ("won", "shared", "level")[len(first) - 1]

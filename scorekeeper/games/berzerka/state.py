@@ -58,20 +58,28 @@ class Hand(Round):
 
     @property
     def unnamed(self) -> tuple[Named, ...]:
-        given = {Named.TRUMP: self.trump, Named.PAIN_SUIT: self.pain_suit}
+        given = {
+            Named.TRUMP: self.trump,
+            Named.PAIN_SUIT: self.pain_suit,
+            Named.RANKING: self.ranking,
+            Named.START: self.ranking,
+        }
         asks = self.contract.asks if self.contract else ()
-        return tuple(named for named in asks if given.get(named, self.ranking) is None)
+        return tuple(named for named in asks if given[named] is None)
 
     @property
     def stage(self) -> Stage:
-        waits = (
-            (self.declarer is None, Stage.BIDDING),
-            (self.contract is None, Stage.HOTSEAT),
-            (self.count is not None, Stage.DONE),
-            (bool(self.unnamed), Stage.NAMING),
-            (self.discards is None, Stage.DISCARDING),
-        )
-        return next((stage for is_it, stage in waits if is_it), Stage.PLAYING)
+        if self.declarer is None:
+            return Stage.BIDDING
+        if self.contract is None:
+            return Stage.HOTSEAT
+        if self.count is not None:
+            return Stage.DONE
+        if self.unnamed:
+            return Stage.NAMING
+        if self.discards is None:
+            return Stage.DISCARDING
+        return Stage.PLAYING
 
     @property
     def caller(self) -> Seat | None:

@@ -4,7 +4,7 @@ Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -310,8 +310,7 @@ def _undertricks(contract: Contract, down: int, tariff: Tariff) -> Line:
 def _drawn(
     items: Mapping[Item, Line], draw: DrawnResult, tariff: Tariff
 ) -> tuple[Line, ...]:
-    """The items of a result that nobody has won that do not fall away, below a line that
-    says so."""
+    # the items that do not fall away, below a line that says why
     code = "bridge.line.draw.no-trick-points"
     if Item.UNDERTRICKS in draw.voids:  # nothing at all is scored
         code = "bridge.line.draw"
@@ -424,6 +423,10 @@ class Auction:
         if before:
             since, seat = before[-1]
         return left_of(seat, COMPASS, place - since)
+
+    def at_turn_of(self, seat: Seat) -> "Auction":
+        """The same auction, as though it were this player's turn."""
+        return replace(self, jumps=(*self.jumps, (len(self.calls), seat)))
 
     @property
     def around(self) -> tuple[Seat, ...]:

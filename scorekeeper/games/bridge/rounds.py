@@ -2,7 +2,6 @@
 and what is always in view."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import Enum
 from typing import Any, cast
 
@@ -243,8 +242,7 @@ def _check_call_by_ruling(state: State, event: CallMade) -> None:
     if seat is None:
         raise no("standing-nobodys", "seat", _AUCTION, call=call)
     if call.kind is not contract.CallKind.BID:
-        at = replace(auction, jumps=(*auction.jumps, (len(auction.calls), seat)))
-        why = contract.why_not(at, call, tariff)
+        why = contract.why_not(auction.at_turn_of(seat), call, tariff)
         if why:
             raise RuleViolation(why, "call", _AUCTION)
     elif call not in contract.bids(tariff):

@@ -183,10 +183,9 @@ def team(party_id: str) -> object:
 def by_rank(cards: tuple[Card, ...]) -> tuple[object, ...]:
     """Cards said rank by rank, each rank once with its colours; the Rook by its
     name."""
-    ranks = {
-        card.rank: [other.suit for other in cards if other.rank == card.rank]
-        for card in cards
-    }
+    ranks = dict[str, list[Suit | None]]()
+    for card in cards:
+        ranks.setdefault(card.rank, []).append(card.suit)
     said = (
         message("rook.cards", rank=rank, colours=listed(colours))
         if all(colours)

@@ -196,12 +196,10 @@ class Settings(WorkedOutOnce):
     def top(self) -> int:
         """The highest bid there is. Inferred: R8, nobody can capture more than the hand
         holds."""
-        four = sum(
-            points
-            for name, points in self.figures_in_force
-            if name not in (ROOK, LAST_TRICK)
-        )
-        total = sum(points for _, points in self.figures_in_force) + 3 * four
+        total = 0
+        for name, points in self.figures_in_force:
+            is_single = name in (ROOK, LAST_TRICK)  # else there is one in four colours
+            total += points if is_single else 4 * points
         return total if self.ceiling is Ceiling.HAND_TOTAL else min(self.highest, total)
 
 

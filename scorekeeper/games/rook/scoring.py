@@ -148,9 +148,10 @@ def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
 
 def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
     lines = hand_lines(hand, settings)
-    after = before.plus(
-        lines, rounds=before.rounds + (hand.end is not RoundEnd.THROWN_IN)
-    )
+    rounds = before.rounds
+    if hand.end is not RoundEnd.THROWN_IN:
+        rounds += 1
+    after = before.plus(lines, rounds=rounds)
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
     won = winner(after.totals, hand.bid.team.id, is_made(hand, settings), settings)
@@ -260,7 +261,9 @@ def _check_card(hand: Hand, card: Card, settings: Settings) -> None:
     played_by = play_rules_of(hand, settings)
     if played_by is not None:
         seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
-        _check_laid(hand, Play(seat, card), "card", hand.discards, hand.kitty)
+        laid = hand.discards or ()
+        taken = hand.kitty or ()
+        _check_laid(hand, Play(seat, card), "card", laid=laid, taken=taken)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -280,21 +283,23 @@ def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) ->
     if len(cards) not in (0, play.KITTY):
         raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=len(cards))
     _check_cards(cards, state.settings)
-    laid = None if is_kitty else cards
-    taken = cards if is_kitty else None
     for played in hand.watched.plays:
-        _check_laid(hand, played, "cards", laid, taken)
+        if is_kitty:
+            _check_laid(hand, played, "cards", laid=(), taken=cards)
+        else:
+            _check_laid(hand, played, "cards", laid=cards, taken=())
 
 
+# a card that was played can't have been laid away, nor come from the kitty to another
 def _check_laid(
-    hand: Hand, played: Play, field: str, laid: Cards | None, taken: Cards | None
+    hand: Hand, played: Play, field: str, *, laid: Cards, taken: Cards
 ) -> None:
     card = played.card
     seat = played.seat
     bidder = _bid_of(hand, "").bidder
-    if card in (laid or ()):
+    if card in laid:
         raise never("discarded", field, KITTY_RULE, card=card)
-    if card in (taken or ()) and seat is not bidder:
+    if card in taken and seat is not bidder:
         said = {"card": card, "seat": seat, "bidder": bidder}
         raise never("from-the-kitty", field, KITTY_RULE, **said)
 
@@ -399,8 +404,13 @@ def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
     settings = state.settings
     counters = play.counters(state.settings)
     owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
-    buried = (card for card in state.round.discards or () if counters.points_of(card))
-    wrong = tuple(c for c in buried if (c in event.cards) != (event.party == owner))
+    wrong = list[Card]()
+    for card in state.round.discards or ():
+        winner_of_card = other(event.party)
+        if card in event.cards:
+            winner_of_card = event.party
+        if counters.points_of(card) and winner_of_card != owner:
+            wrong.append(card)
     if wrong:
         taker = event.party if wrong[0] in event.cards else other(event.party)
         said = {"cards": listed(wrong), "taker": team(taker), "owner": team(owner)}
@@ -426,9 +436,9 @@ def headline(game: Tally, settings: Settings) -> Message:
     said = {"points": game.totals[first], "others": game.totals[other(first)]}
     if game.winners:
         return message("rook.headline.won", winner=team(first), **said)
-    codes = ("ended", "ended-level") if game.is_over else ("ahead", "level")
-    is_level = said["points"] == said["others"]
-    return message(f"rook.headline.{codes[is_level]}", leader=team(first), **said)
+    alone, level = ("ended", "ended-level") if game.is_over else ("ahead", "level")
+    code = level if said["points"] == said["others"] else alone
+    return message(f"rook.headline.{code}", leader=team(first), **said)
 
 
 def noted(event: NotedEvent, game: Tally) -> tuple[RowFact, ...]:

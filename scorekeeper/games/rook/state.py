@@ -2,7 +2,6 @@
 be said."""
 
 from dataclasses import dataclass
-from functools import reduce
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
@@ -58,11 +57,11 @@ class Auction:
     def turn(self) -> Seat | None:
         """Who is to speak, None when the bidding is over. Inferred: R9, who is out is
         skipped, and so is the high bidder."""
+        if self.is_over:
+            return None
         last = self.calls[-1][0] if self.calls else self.around[-1]
         around = (left_of(last, RING, steps) for steps in range(1, 5))
         silent = self.out | ({self.high.bidder} if self.high else set())
-        if self.is_over:
-            return None
         return next(seat for seat in around if seat not in silent)
 
     def after(self, call: Call) -> "Auction":
@@ -119,17 +118,17 @@ def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation
     """Why this can't be bid at this table at all; None where it can. Rule: §5;
     Inferred: R8."""
     amounts = bids(settings)
-    step = settings.step
     least = amounts[0]
     most = amounts[-1]
-    below = least + (amount - least) // step * step
-    said = {"step": step, "below": below, "above": min(below + step, most)}
     if amount < least:
         return no("bid-under-minimum", field, BIDDING, amount=amount, least=least)
     if amount > most:
         return no("bid-over-maximum", field, rules.HIGHEST, amount=amount, most=most)
     if amount in amounts:
         return None
+    step = settings.step
+    below = least + (amount - least) // step * step
+    said = {"step": step, "below": below, "above": min(below + step, most)}
     return no("bid-step", field, BIDDING, amount=amount, **said)
 
 
@@ -182,7 +181,10 @@ class Hand(Round):
 
     @property
     def auction(self) -> Auction:
-        return reduce(Auction.after, self.calls, Auction(self.dealer, first=self.first))
+        auction = Auction(self.dealer, first=self.first)
+        for call in self.calls:
+            auction = auction.after(call)
+        return auction
 
 
 State = Rounds[Settings, Hand, Tally]

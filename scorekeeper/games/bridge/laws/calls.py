@@ -495,7 +495,7 @@ def _cancelled(case: Case, seat: Seat, call: Call, turn: Seat) -> Ruling:
 
 
 def _natural_pass(case: Case, seat: Seat, turn: Seat) -> Ruling:
-    """Laws 30A, 30B."""
+    # Laws 30A, 30B
     if turn is not right(seat):
         case.step("Law 30B1(a)", "partner-free")
         return _compared(case, seat, turn, "Law 30B1(b)")
@@ -595,17 +595,11 @@ def ask_if_admissible(
     case: Case, auction: Auction | None, seat: Seat, call: Call
 ) -> bool:
     """Whether this player could double, or redouble, if it were their turn. Law 19."""
-    is_double = call == DOUBLE
-    if auction is None:
-        if is_double:
-            return case.yes("19.may-double", "Law 19A1")
-        return case.yes("19.may-redouble", "Law 19B1")
-    if auction.last_bid_index is None:
-        return False
-    is_own_bid = seat in auction.side_of(auction.last_bid_index).seats
-    if is_double:
-        return not is_own_bid and auction.doubling is Doubling.UNDOUBLED
-    return is_own_bid and auction.doubling is Doubling.DOUBLED
+    if auction is not None:
+        return why_not(auction.at_turn_of(seat), call, case.tariff) is None
+    if call == DOUBLE:
+        return case.yes("19.may-double", "Law 19A1")
+    return case.yes("19.may-redouble", "Law 19B1")
 
 
 def law_36_inadmissible_double(case: Case) -> Ruling:
