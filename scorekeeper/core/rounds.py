@@ -148,6 +148,7 @@ class Scored(WorkedOutOnce, Generic[R, T]):
 
     @property
     def tally(self) -> T:
+        """How its section stands after it."""
         return self.once("worth", self._worth)[1]
 
     def _worth(self) -> tuple[Lines, T]:

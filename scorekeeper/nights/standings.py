@@ -139,6 +139,7 @@ def board_shares(night: Night, results: Sequence[Result]) -> list[Share]:
     by_board: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         by_board[result.board].append(result)
+    # results of the board that was played most: a board with fewer is scaled to it
     most = max(map(len, by_board.values()), default=0)
     units = _unit_by_person(night)
     is_matchpoints = chosen is not None and chosen.scoring is Scoring.MATCHPOINTS
@@ -156,7 +157,7 @@ Worth = Iterable[tuple[Result, Points, Points, Points]]
 
 def _in_matchpoints(found: Sequence[Result], most: int) -> Worth:
     there = len(found)
-    top = 2 * (most - 1)
+    top = 2 * (most - 1)  # 2 for each other result
     for result, won in zip(
         found, matchpoints([one.difference for one in found]), strict=True
     ):

@@ -241,6 +241,7 @@ class Case(Generic[State, Seen]):
         try:
             return self.pick(name, cite, options, words, **said)
         except Open as still:
+            # the same question, marked as the director's in an older ruling too
             asked = still.args[0]
             is_older = self.is_from_old_release and isinstance(asked, OpenQuestion)
             raise Open(
@@ -290,7 +291,8 @@ class Case(Generic[State, Seen]):
         every = tuple(answers)
         options = self.offered(code, every, **said)
         answer = self.pick(name, cite, options, words, chooser, **said)
-        return every[[value for value, _ in options].index(answer)]
+        place = [value for value, _ in options].index(answer)
+        return every[place]
 
     def yes(
         self,

@@ -221,20 +221,31 @@ def present_hand(state: State) -> Hand:
 def entered(state: State, event: Event) -> Hand:
     hand = present_hand(state)
     board = state.present.tally
-    told = {field.name: getattr(event, field.name) for field in fields(event)}
     match event:
         case events.ContractBid() | events.Passed():
             hand = _called(board, hand, event)
         case events.HotseatPicked():
             hand = changed(hand, contract=board.contract(event.contract))
         case events.HandStated():
-            contract = board.contract(event.contract)
-            hand = changed(state.round, **told | {"contract": contract}, is_stated=True)
-        case events.TrumpNamed() | events.PainSuitNamed():
-            hand = changed(hand, **{event.KIND.replace("-", "_"): told["suit"]})
-        case events.RankingNamed() | events.Discarded() | events.HandPlayed():
-            hand = changed(hand, **told)
+            hand = _stated(state, event)
+        case events.TrumpNamed(suit):
+            hand = changed(hand, trump=suit)
+        case events.PainSuitNamed(suit):
+            hand = changed(hand, pain_suit=suit)
+        case events.RankingNamed(ranking):
+            hand = changed(hand, ranking=ranking)
+        case events.Discarded(number):
+            hand = changed(hand, discards=number)
+        case events.HandPlayed(number):
+            hand = changed(hand, count=number)
     return changed(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
+
+
+def _stated(state: State, event: events.HandStated) -> Hand:
+    # a hand has a field of its own for each that it states
+    stated = {field.name: getattr(event, field.name) for field in fields(event)}
+    stated["contract"] = state.board.contract(event.contract)
+    return changed(state.round, **stated, is_stated=True)
 
 
 def _called(

@@ -79,14 +79,17 @@ class _Search:
         the row."""
         if len(laid) == len(COMPASS):
             winner = self.winner(row, laid, leader)
-            return self.reaches(
-                row.translate(None, LAID), (), winner, need - (winner in self.mine)
-            )
+            if winner in self.mine:
+                need -= 1
+            without_trick = row.translate(None, LAID)
+            return self.reaches(without_trick, (), winner, need)
         if laid:
             return self._plays(row, laid, leader, need)
         low, high = self.seen.get((row, leader), (0, row.count(leader)))
-        if not low < need <= high:
-            return need <= low
+        if need <= low:
+            return True
+        if need > high:
+            return False
         is_reached = self._plays(row, laid, leader, need)
         self.seen[row, leader] = (need, high) if is_reached else (low, need - 1)
         return is_reached
@@ -95,14 +98,14 @@ class _Search:
         turn = (leader + len(laid)) % len(COMPASS)
         is_own = turn in self.mine
         for n in _choices(row, laid, turn):
-            if (
-                self.reaches(row[:n] + LAID + row[n + 1 :], (*laid, n), leader, need)
-                is is_own
-            ):
+            played = row[:n] + LAID + row[n + 1 :]
+            # one card that reaches it is enough for the side, one that doesn't for the others
+            if self.reaches(played, (*laid, n), leader, need) is is_own:
                 return is_own
         return not is_own
 
     def winner(self, row: bytes, laid: tuple[int, ...], leader: int) -> int:
+        # the ends of suits before a card are the number of its suit
         led = row.count(END, 0, laid[0])
 
         def height(n: int) -> tuple[bool, bool, int]:
@@ -112,13 +115,17 @@ class _Search:
         return (leader + max(range(len(laid)), key=height)) % len(COMPASS)
 
 
+# the places of the cards that may be played, the highest first: of cards of a hand that
+# stand beside each other, only the highest, since all of them win the same
 def _choices(row: bytes, laid: tuple[int, ...], turn: int) -> Iterator[int]:
     start = 0
     end = len(row)
     if laid:
         first = row.rfind(END, 0, laid[0]) + 1
-        last = (row.find(END, laid[0]) + 1 or end + 1) - 1
-        if row.find(turn, first, last) >= 0:
+        last = row.find(END, laid[0])
+        if last < 0:  # the last suit has no end
+            last = len(row)
+        if row.find(turn, first, last) >= 0:  # who has the suit that was led follows
             start = first
             end = last
     for n in range(end - 1, start - 1, -1):

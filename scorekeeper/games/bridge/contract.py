@@ -504,7 +504,7 @@ class Auction:
         return party_of(self.caller(place), SIDES)
 
     def is_own(self, place: int) -> bool:
-        """Whether the side whose turn it is made the call at this place."""
+        # whether the side whose turn it is made the call at this place
         return self.side_of(place) is self.side_of(len(self.calls))
 
 

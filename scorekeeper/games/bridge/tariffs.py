@@ -51,7 +51,7 @@ PREMIUMS = (
         slams=(750, 1500),
     ),
 )
-"""Not vulnerable, and vulnerable."""
+"""Not vulnerable, and vulnerable: by the place False, and True."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ DUPLICATE = Form(
 )
 
 PLAIN = Tariff(worths=_SUITS | _NO_TRUMP, premiums=PREMIUMS[0])
-"""Contract bridge; the other games differ from it in what stands after `replace`."""
+"""Contract bridge. The other games have its figures but for those that are named."""
 
 DRAWS = {
     SevenAll.NOTHING: frozenset(Item),
@@ -127,8 +127,8 @@ own table."""
 
 
 def form_of(settings: Settings) -> Form:
-    if settings.scoring is Scoring.CHICAGO:
-        return RUBBER if settings.chicago is Chicago.CARRIED else DUPLICATE
+    if settings.scoring is Scoring.CHICAGO and settings.chicago is Chicago.CARRIED:
+        return RUBBER
     return RUBBER if settings.scoring is Scoring.RUBBER else DUPLICATE
 
 
@@ -152,7 +152,7 @@ def _tariff(settings: Settings, vulnerable: bool) -> Tariff:
 
 def _by_disputed_readings(settings: Settings, played: Tariff) -> Tariff:
     if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
-        return played
+        return played  # both readings are of fourteen tricks, with four Jokers
     voids = DRAWS[settings.seven_all]
     if voids:
         draw = DrawnResult(

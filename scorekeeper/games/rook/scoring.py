@@ -406,13 +406,11 @@ def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
     owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
     wrong = list[Card]()
     for card in state.round.discards or ():
-        winner_of_card = other(event.party)
-        if card in event.cards:
-            winner_of_card = event.party
-        if counters.points_of(card) and winner_of_card != owner:
+        taker = event.party if card in event.cards else other(event.party)
+        if counters.points_of(card) and taker != owner:
             wrong.append(card)
     if wrong:
-        taker = event.party if wrong[0] in event.cards else other(event.party)
+        taker = other(owner)
         said = {"cards": listed(wrong), "taker": team(taker), "owner": team(owner)}
         cite = RULE_SHEET.cite(settings, "kitty")
         raise never(f"kitty-{settings.kitty.value}", "cards", cite, **said)

@@ -87,6 +87,7 @@ def _objected(case: Case, seat: Seat) -> Ruling:
     return case.rule("no-concession", *reasons, otherwise="no-objection")
 
 
+# the cards that are still held, Jokers first, then suit by suit from the highest down
 def _out(case: Case, left: int) -> list[Card]:
     rules = case.rules()
     watched = case.deal().watched

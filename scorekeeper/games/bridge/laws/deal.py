@@ -121,7 +121,8 @@ def _who_has_too_many(case: Case) -> Seat | OneTooMany:
         ways.insert(-1, OneTooMany.RIGHT)
     options = case.offered("many", ways, hand=pack.hand)
     answer = case.pick("13.many", "Law 13", options, hand=pack.hand)
-    return ways[[value for value, _ in options].index(answer)]
+    place = [value for value, _ in options].index(answer)
+    return ways[place]
 
 
 def _surplus(case: Case) -> Ruling:
@@ -325,6 +326,7 @@ def law_73_deception(case: Case) -> Ruling:
     seat = case.seat()
     if case.ask("73.misled", "Law 73E", (Reply.YES, "call")) == "call":
         return case.rule("may-mislead", ("Law 73E1", "by-cards"))
+    # a good reason excuses it, and so does what nobody could have known
     for name, is_excused in (("73.reason", True), ("73.could-know", False)):
         is_so = case.judge_whether(name, "Law 73E2")
         if is_so is None:

@@ -53,12 +53,9 @@ from scorekeeper.games.bridge.laws.answers import (
     WonBy,
     WonSince,
 )
+from scorekeeper.games.bridge.laws.case import others
 
 # ---- what only bridge can be told ----
-
-
-def _others(told: Told, seat: Seat) -> tuple[Seat, ...]:
-    return next(party.seats for party in told.record.parties if seat not in party.seats)
 
 
 def _besides(told: Told) -> Denied | None:
@@ -71,7 +68,7 @@ def _besides(told: Told) -> Denied | None:
     ):
         return None
     if told.value == Besides.BOTH:
-        seats = _others(told, seat)
+        seats = others(seat).seats
         before = 0
     else:
         place = record.placed(read_card(told.beside(Fact.CARD)))

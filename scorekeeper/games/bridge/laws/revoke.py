@@ -534,6 +534,7 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     return case.rule(verdict, effects=effects, remedies=case.adjusted("equity"))
 
 
+# the tricks that earlier rulings on both sides' revokes have transferred, as one effect
 def _given_back(case: Case) -> list[Effect]:
     first, other = SIDES
     to_first = 0
@@ -546,6 +547,7 @@ def _given_back(case: Case) -> list[Effect]:
     return [Effect(EffectKind.TRICKS, giver.id, abs(to_first))]
 
 
+# who of the offender's side won the trick; None where the other side did
 def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
     if winner is not None:
         return winner if winner in side(seat).seats else None
