@@ -128,6 +128,7 @@ def mitchell(
 def _mitchell_round(tables: int, number: int, even: Even) -> Round:
     """One round of a Mitchell without a half table, `number` from 0."""
     is_even = tables % 2 == 0
+    # from half way on East–West have moved one table more
     skipped = 1 if is_even and even is Even.SKIP and number >= tables // 2 else 0
     seated = list[AtTable]()
     for place in range(tables):

@@ -99,6 +99,7 @@ def shares(
         return ()
     ranked = _ranked(settings, contract, boxes)
     ranks = [rank for rank, _ in ranked]
+    strengths = [rank[0] for rank in ranks]
     earned = list[Share]()
     for rank, box in ranked:
         sharers = ranks.count(rank)
@@ -106,8 +107,8 @@ def shares(
         last = first + sharers - 1
         points = whole(worth * sum(pay[first : last + 1], Fraction()) / sharers)
         has_lost = contract.aim is Aim.MIDDLE and rank == LOST
-        has_equal = [other[0] for other in ranks].count(rank[0]) > 1
-        earned.append(Share(box, points, first, last, has_equal and not has_lost))
+        was_tied = not has_lost and strengths.count(rank[0]) > 1
+        earned.append(Share(box, points, first, last, was_tied))
     return tuple(earned)
 
 
@@ -277,6 +278,7 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     return changed(hand, count=min(award.amount, contract.counts.most))
 
 
+# what the recorded tricks come to, where the result says something else
 def _recorded(hand: Hand, settings: Settings) -> object:
     won = play.watched_count(hand)
     contract = hand.contract

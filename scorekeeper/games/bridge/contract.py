@@ -454,6 +454,7 @@ class Auction:
         )
 
     def last_by(self, seat: Seat) -> int | None:
+        # the place of this player's last call
         for place in reversed(range(len(self.calls))):
             if self.caller(place) is seat:
                 return place
@@ -596,6 +597,7 @@ def opening_leader(declarer: Seat) -> Seat:
     return left_of(declarer, COMPASS)
 
 
+# the one side that is, or the words for both and for none
 def said_vulnerable(sides: frozenset[str]) -> object:
     if len(sides) == 1:
         return next(side for side in SIDES if side.id in sides)

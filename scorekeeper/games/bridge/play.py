@@ -167,6 +167,7 @@ def wildcard_suits(joker: Card, settings: Settings) -> tuple[Suit, ...]:
     return joker_suits(joker)
 
 
+# as agreed for the session; a deal may declare something else
 def jokers_agreed(settings: JokerSettings) -> Jokers:
     pack = pack_of(settings)
     answers = {

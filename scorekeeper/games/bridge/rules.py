@@ -283,6 +283,7 @@ SOURCES = (JOKER, VARIATIONS, LAWS_1993, LAWS_2017, LAWS_2014, CHICAGO, READINGS
 
 # ---- the questions ----
 
+# each makes a question of its group; a group is headed on the page of settings
 _form, _honour, _joker, _hidden, _fourteen, _arbiter = (
     partial(Setting, group=group)
     for group in ("form", "honours", "jokers", "hidden", "fourteen", ARBITER)

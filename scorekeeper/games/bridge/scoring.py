@@ -352,7 +352,7 @@ def noted(note: NotedEntry, tally: Tally, settings: Settings) -> tuple[Lines, Ta
     after it."""
     event = note.event
     rule = Cite(TABLE, f"entry {note.id}", Authority.HOUSE, "evening")
-    assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
+    assert not isinstance(event, Ended)  # noqa: S101 - an end has its lines from `ended`
     part = form_of(settings).above
     points = event.points
     if isinstance(event, Adjusted):

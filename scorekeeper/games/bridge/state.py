@@ -95,8 +95,8 @@ class Tally(AnyTally):
 class State(WorkedOutOnce, Rounds[Settings, Deal, Tally]):
     """A bridge table: what was scored, and the deal in progress or about to begin."""
 
-    # `round` is also the deal that nobody has begun to record; `deal` is None then, and
-    # `last` (of all games) the one before it
+    # `round` is the deal in progress, or the one that nobody has begun to record: then
+    # `deal` is None, and `last` the deal before it
     @property
     def deal(self) -> Deal | None:
         return self.round if self.round.id is not None else None
@@ -299,8 +299,10 @@ def _with_joker_named(
     else:
         joker = event.card
         suit = event.as_suit
+    if suit is None:
+        return deal
     jokers = jokers_of(deal, settings)
-    if jokers is None or suit is None or jokers.suit(joker) is not None:
+    if jokers is None or jokers.suit(joker) is not None:
         return deal
     deal = changed(deal, wildcards=(*deal.wildcards, (joker, suit)))
     if isinstance(event, CardPlayed):

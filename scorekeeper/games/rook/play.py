@@ -67,6 +67,7 @@ class Counters:
         sums = {given if goes_to is GetsKitty.US else 0}
         is_with_last = goes_to is GetsKitty.LAST_TRICK
         last = self.last_trick + (given if is_with_last else 0)
+        # each of them goes to this team or to the other one
         for one in [
             *(points for card, points in self.cards if card not in buried),
             last,
@@ -134,7 +135,7 @@ def why_not(
 ) -> RuleViolation | None:
     """Why this play can't be made by the holder of these cards; None when it can. Rule:
     §3: the colour led must be followed; whoever can't may play any card."""
-    led = colour_of((*trick, play)[0].card, trump)
+    led = colour_of((*trick, play)[0].card, trump)  # by this card, if it is the first
     held = held_instead(play, hand, lambda card: colour_of(card, trump) is led)
     if held is None:
         return None

@@ -176,6 +176,7 @@ def winner(
     return max(reached, key=lambda team: totals[team])
 
 
+# what the recorded tricks come to, where the result says something else
 def _recorded(hand: Hand, settings: Settings) -> object:
     watched = watched_count(hand, settings)
     if watched is None or hand.count is None:

@@ -166,6 +166,7 @@ def _totals(count: Count, settings: Settings) -> dict[str, Points]:
     return dict(nothing.plus(round_lines(count, settings)).totals)
 
 
+# what the recorded tricks come to, where the result says something else
 def _recorded(done: Round, settings: Settings) -> object:
     watched = watched_count(done, settings) if done.count else None
     if watched is None or done.count is None:

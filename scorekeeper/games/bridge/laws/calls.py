@@ -629,6 +629,7 @@ def law_36_inadmissible(
         noticed = case.ask("36.noticed", "Law 36", DoubleNoticed, seat=left(seat))
     if noticed is DoubleNoticed.LED:
         return _scored_without(case, call)
+    # who calls now: as told, else by the record; with neither it was in turn
     now = turn or (seat if auction is None else auction.turn)
     if noticed is DoubleNoticed.OVER:
         return case.rule("double-wiped", ("Law 36A", "all-cancelled"), seat=now)

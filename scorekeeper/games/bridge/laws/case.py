@@ -265,6 +265,7 @@ class Case(arbiter.Case[State, None]):
             return "Law 50D1(b)", "follows-first"
         return None
 
+    # Law 50D1(b): to lead or play as a ruling asks comes before the penalty card
     def _is_owed_before(self, seat: Seat, card: Card, lying: list[Card]) -> bool:
         own_suit = self.suit(card)
         restricted = self.bound(seat, *LEADING, *PLAYING)
@@ -279,6 +280,7 @@ class Case(arbiter.Case[State, None]):
         is_kept_from = all(is_forbidden(self.suit(lies)) for lies in lying)
         return bool(lying) and is_kept_from and not is_forbidden(own_suit)
 
+    # and so does following suit, if no penalty card is of it
     def _alone_followed(self, seat: Seat, card: Card, lying: list[Card]) -> bool:
         playing = self.trick_rules()
         place = self.placed(seat, card)

@@ -58,6 +58,7 @@ from scorekeeper.games.bridge.laws.case import others
 # ---- what only bridge can be told ----
 
 
+# Laws 64B2, 64B7: another revoke, of this player or of the other side
 def _besides(told: Told) -> Denied | None:
     record = told.record
     seat = told.seat
@@ -138,6 +139,7 @@ def _wanted_back(told: Told) -> Denied | None:
     return told.denied("in-turn", "how", place.entry, **said)
 
 
+# Laws 65, 66: until when a card may be looked at
 def _inspected(told: Told) -> Denied | None:
     record = told.record
     seat = told.seat
@@ -180,6 +182,7 @@ def _noticed_double(told: Told) -> Denied | None:
     return told.denied("auction-on", "when", turn=turn_) if is_on else None
 
 
+# Law 57: somebody whose turn was earlier has played already
 def _too_early(told: Told) -> Denied | None:
     own = party_of(told.seat, told.record.parties).seats if told.seat else ()
     late: dict[str, tuple[Seat, ...]] = {
@@ -205,6 +208,7 @@ def _out_of_his_turn(told: Told) -> Denied | None:
     return told.denied("turn-to-play", "who", turn=told.seat) if is_so else None
 
 
+# Law 64A: who won the trick of a revoke, or a later one
 def _won(told: Told) -> Denied | None:
     record = told.record
     seat = told.seat
