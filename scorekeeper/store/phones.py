@@ -100,15 +100,20 @@ class Phones:
         self._one = database.one
         self.in_transaction = database.in_transaction
 
-    def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
-        """Who has which place at this table; of the watchers only `phone`, all for
-        "*"."""
-        sql = (
-            "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
-            " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
-        )
+    def holdings(self, session: str, watcher: str = "") -> tuple[Holding, ...]:
+        """Who has which place at this table, of those who watch this phone alone."""
+        which = "session_id = ? AND (role <> 'watcher' OR phone = ?)"
+        return self._holdings(which, session, watcher)
+
+    def every_holding(self, session: str) -> tuple[Holding, ...]:
+        """Who has which place at this table, whoever watches too."""
+        return self._holdings("session_id = ?", session)
+
+    def _holdings(self, which: str, *asked: str) -> tuple[Holding, ...]:
+        what = "SELECT phone, role, seat, since, kept FROM places"
+        sql = f"{what} WHERE {which} ORDER BY since, phone, seat"
         holdings = []
-        for holder, role, seat, since, kept in self._rows(sql, [session, phone]):
+        for holder, role, seat, since, kept in self._rows(sql, asked):
             its_role = None if seat else _ROLES[role]
             holdings.append(
                 Holding(holder, its_role, _SEATS.get(seat), since, bool(kept))

@@ -357,7 +357,7 @@ class Store(database.Database):
         to it that have not."""
 
         def work(db: Db) -> None:
-            holdings = self.phones.holdings(session_id, "*") if unless else ()
+            holdings = self.phones.every_holding(session_id) if unless else ()
             if any(holding.phone != unless for holding in holdings):
                 raise Refused(message("moving.refused.played"))
             whole = ""

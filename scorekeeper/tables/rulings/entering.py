@@ -38,7 +38,7 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
         ruling.given(arbiter.progress(state)),
         hearing.told,
         hearing.asked,
-        deal_ruled_on(session, hearing.facts, ruling.effects),
+        deal_ruled_on(session, hearing.facts, has_effects=bool(ruling.effects)),
         edition(),
     )
     settles = _settling(irregularity, state, hearing.facts)

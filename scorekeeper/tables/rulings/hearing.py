@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
+from wtforms import HiddenField
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, Facts, Reply, answer_in
@@ -82,7 +83,7 @@ def heard(
     answers = tuple(
         (_is(field.label.text), told_in(field, facts[field.name], folded.people))
         for field in form
-        if field.name in facts and field.type != "HiddenField"
+        if field.name in facts and not isinstance(field, HiddenField)
     )
     rule = irregularity.as_told if was_ruled else irregularity.rule
     questioning = _Questioning(partial(rule, folded.state), told, facts, {}, [])

@@ -16,7 +16,6 @@ from scorekeeper.core.notes import NOTED
 from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import (
     DealProgress,
-    Effect,
     EffectKind,
     Obligation,
     Remembered,
@@ -56,7 +55,7 @@ def left_by(session: Session, ruling: Given) -> Judgment | Ruling | None:
 
 
 def deal_ruled_on(
-    session: Session, facts: Mapping[str, str], effects: tuple[Effect, ...]
+    session: Session, facts: Mapping[str, str], *, has_effects: bool
 ) -> tuple[int, ...]:
     """The entries of the deal that a ruling on these facts is on, if it is given now;
     of what stands instead of others the first of its line; () where nothing of the deal
@@ -75,7 +74,7 @@ def deal_ruled_on(
         return _lines_of(session, rows[-2]) if len(rows) > 1 else ()
     if not rows:
         return ()
-    is_on_last = which is Which.LAST or (which is not Which.NOW and bool(effects))
+    is_on_last = which is Which.LAST or (which is not Which.NOW and has_effects)
     if is_on_last or not rows[-1].is_finished or _was_played(session, facts):
         return _lines_of(session, rows[-1])
     return ()

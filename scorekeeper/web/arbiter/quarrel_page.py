@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from flask.typing import ResponseReturnValue
+from wtforms import HiddenField
 
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
@@ -13,6 +14,7 @@ from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, named
+from scorekeeper.games.arbiter.case import says_itself
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables.rulings import answering, effects, statements
@@ -114,7 +116,7 @@ def _deal_shown(inquiry: Inquiry) -> Values:
 
 def _fields(inquiry: Inquiry) -> list[Any]:
     form = inquiry.hearing.form
-    return [field for field in form if field.type != "HiddenField"]
+    return [field for field in form if not isinstance(field, HiddenField)]
 
 
 # What was told and answered, in the order in which it was asked, each with where it is
@@ -156,7 +158,7 @@ def _as_told_here(inquiry: Inquiry, answer: Message | str) -> object:
 
 def _after_field(inquiry: Inquiry) -> Iterable[str]:
     hidden = [
-        field.name for field in inquiry.hearing.form if field.type == "HiddenField"
+        field.name for field in inquiry.hearing.form if isinstance(field, HiddenField)
     ]
     return (*hidden, *inquiry.hearing.questions)
 
@@ -261,7 +263,7 @@ def _offered(question: OpenQuestion) -> list[tuple[str, Message | str]]:
 
 
 def _is_short(said: Message | str) -> bool:
-    return isinstance(said, str) or said.code.endswith("answer.is")
+    return isinstance(said, str) or says_itself(said)
 
 
 def _chooser_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> object:

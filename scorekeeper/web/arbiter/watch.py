@@ -45,7 +45,7 @@ from scorekeeper.web.page.incoming import argument, sent, words
 from scorekeeper.web.page.parts import SUITS, Values, deck
 from scorekeeper.web.page.place import Need, guard_seat, place
 from scorekeeper.web.table.presenters import broken_values, by_ruling
-from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
+from scorekeeper.web.table.sessions import ANYWAY, append, note_if_recorded, stale
 
 
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
@@ -213,7 +213,7 @@ def drawn(ask: ArbiterAt) -> ResponseReturnValue:
 def take_back(ask: ArbiterAt) -> ResponseReturnValue:
     entry = request.form.get("entry", 0, type=int)
     last = last_seen(ask.session)
-    if is_recorded(ask.session):
+    if note_if_recorded(ask.session):
         return see_other(ask.url("watch"))
     refusal = why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
     if refusal is None and (last is None or last.seq != entry):

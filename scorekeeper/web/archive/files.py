@@ -33,6 +33,7 @@ from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import now, open_table, sent, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, house_hosts, place
@@ -72,7 +73,7 @@ class _Addition(Exception):
     the entries."""
 
 
-@blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
+@blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES, cost=Cost.NOTHING)
 def take_in() -> ResponseReturnValue:
     if phone.here() not in store().phones.hosts():
         return moving_page(message("moving.refused.no-host"), 422)

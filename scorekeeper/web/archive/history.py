@@ -32,6 +32,7 @@ from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import (
     CHOICES,
     argument,
@@ -241,7 +242,7 @@ OFFERED = 40  # how many sessions are offered, the latest of each game
 MOST = 40  # how many tables are compared at once
 
 
-@tables_compared.get("/", need=Need.OPEN)
+@tables_compared.get("/", need=Need.OPEN, cost=Cost.COUNTING)
 def boards() -> ResponseReturnValue:
     chosen = _compared()
     return page(
@@ -253,7 +254,7 @@ def boards() -> ResponseReturnValue:
     )
 
 
-@tables_compared.get("/boards.pdf", need=Need.OPEN)
+@tables_compared.get("/boards.pdf", need=Need.OPEN, cost=Cost.PRINTING)
 def boards_pdf() -> ResponseReturnValue:
     chosen = _compared()
     paper = Paper.asked(argument("paper"))
@@ -343,7 +344,7 @@ plays."""
 A_DAY = timedelta(days=1)
 
 
-@first_page.get("/tables", need=Need.OPEN)
+@first_page.get("/tables", need=Need.OPEN, cost=Cost.COUNTING)
 def tables() -> ResponseReturnValue:
     """Every table at which something was entered within a day and that has not ended:
     first those where a ruling is open, each with what that waits for; for who looks
@@ -372,13 +373,24 @@ def healthy() -> ResponseReturnValue:
     return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 
-@first_page.post("/theme", endpoint="theme", need=Need.OPEN)
-@first_page.post("/language", endpoint="language", need=Need.OPEN)
-@first_page.post("/taps", endpoint="taps", need=Need.OPEN)
-def choose() -> ResponseReturnValue:
+@first_page.post("/theme", need=Need.OPEN, cost=Cost.NOTHING)
+def theme() -> ResponseReturnValue:
+    return _keep_choice("theme")
+
+
+@first_page.post("/language", need=Need.OPEN, cost=Cost.NOTHING)
+def language() -> ResponseReturnValue:
+    return _keep_choice("language")
+
+
+@first_page.post("/taps", need=Need.OPEN, cost=Cost.NOTHING)
+def taps() -> ResponseReturnValue:
+    return _keep_choice("taps")
+
+
+def _keep_choice(name: str) -> ResponseReturnValue:
     """Keep this phone's choice, where there is such a one, and go back to where it was
     made, if that is a path within this site."""
-    name = str(request.endpoint).rpartition(".")[2]
     back = sent("back")
     # A browser drops control characters and reads a backslash as a slash: neither is
     # let through.

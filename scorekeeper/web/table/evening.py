@@ -121,8 +121,11 @@ SIMPLE = (
 """The forms that ask for the fields of one event and no more."""
 
 
-SPELLING = "spelling"
-SOMEBODY_ELSE = "somebody-else"  # what another name in a person's place may mean
+class Another(StrEnum):
+    """What another name in a person's place means."""
+
+    SPELLING = "spelling"
+    SOMEBODY_ELSE = "somebody-else"
 
 
 class PeopleForm(EveningForm):
@@ -175,16 +178,16 @@ class PeopleForm(EveningForm):
         seated = [person for _, person in self.folded.people]
         if not self.name:
             self.refused["name"] = message("refused.no-name", seat=self.who)
-        elif self.how not in (SPELLING, SOMEBODY_ELSE):
+        elif self.how not in (Another.SPELLING, Another.SOMEBODY_ELSE):
             self.refused["name"] = message("refused.choose")
-        elif self.how == SOMEBODY_ELSE and self.name in seated:
+        elif self.how == Another.SOMEBODY_ELSE and self.name in seated:
             self.refused["name"] = message("refused.same-name", person=self.name)
         return not self.refused
 
     def _in_their_place(self) -> tuple[Event, ...]:
         if self.name == self.who:
             return ()
-        if self.how == SPELLING:
+        if self.how == Another.SPELLING:
             return (Respelt(self.who, self.name),)
         seats = {person: seat for seat, person in self.folded.people}
         seat = seats.get(self.who)

@@ -37,6 +37,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import (
     MARK,
     OfTable,
@@ -375,7 +376,7 @@ def lay(slug: str) -> ResponseReturnValue:
     return _shown(form)
 
 
-@blueprint.post("/new/<slug>", need=Need.OPEN)
+@blueprint.post("/new/<slug>", need=Need.OPEN, cost=Cost.OPENING)
 def opened(slug: str) -> ResponseReturnValue:
     form = NewTable(slug, request.form, form_key())
     if not form.validate():
@@ -405,7 +406,7 @@ def _opened(form: NewTable) -> str:
     return store().in_transaction(work)
 
 
-@blueprint.post("/t/<session_id>/again", need=Need.READ)
+@blueprint.post("/t/<session_id>/again", need=Need.READ, cost=Cost.OPENING)
 def again(table: Session) -> ResponseReturnValue:
     people = [person for _, person in table.folded.people]
     try:
@@ -447,7 +448,7 @@ def _goes_on(table: Session, opened_id: str) -> None:
         phones.follow(opened_id, table.id, now())
         went = to_enter(WentOn(opened_id))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
-        notes = _came_along(table, phones.holdings(opened_id, "*"))
+        notes = _came_along(table, phones.every_holding(opened_id))
         if notes:
             came = Command(tuple(Entry(note) for note in notes))
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))
