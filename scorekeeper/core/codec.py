@@ -83,7 +83,7 @@ def _decode(kind: Any, value: Json, where: str) -> Json:
     if get_origin(kind) is tuple:
         return _decode_tuple(get_args(kind), value, where)
     if get_origin(kind) is Mapping or kind in _A:
-        return _plain(_of_kind(kind if kind in _A else dict, value, where), where)
+        return _normalized(_of_kind(kind if kind in _A else dict, value, where), where)
     if issubclass(kind, Enum):
         return _member(kind, value, where)
     if hasattr(kind, "parse"):
@@ -144,17 +144,18 @@ def _decode_tuple(
 DEEPEST = 40  # so many lists and sets of fields may stand within each other
 
 
-def _plain(value: object, where: str, depth: int = 0) -> object:
+def _normalized(value: object, where: str, depth: int = 0) -> object:
     if depth > DEEPEST:
         raise Unreadable(f"{where[:60]}: lists stand too deep within each other")
     if isinstance(value, dict):
         return {
-            _nfc(name): _plain(item, f"{where}.{name}", depth + 1)
+            _nfc(name): _normalized(item, f"{where}.{name}", depth + 1)
             for name, item in value.items()
         }
     if isinstance(value, list | tuple):
         return [
-            _plain(item, f"{where}[{n}]", depth + 1) for n, item in enumerate(value)
+            _normalized(item, f"{where}[{n}]", depth + 1)
+            for n, item in enumerate(value)
         ]
     if value is None or isinstance(value, bool | int | str):
         return _nfc(value)

@@ -12,9 +12,8 @@ from scorekeeper.core.seats import People, Ring, Seat
 class Settlement(Enum):
     """How a section's result reaches the persons when they changed seats during it."""
 
-    SECTION = (
-        "section"  # the difference goes to those seated when the rubber or game ends
-    )
+    SECTION = "section"
+    """The difference goes to those seated when the rubber or game ends."""
     DEAL = "deal"  # each deal goes to those who sat when it was played
 
 

@@ -144,11 +144,11 @@ class Scored(ShownOnce, Generic[R, T]):
 
     @property
     def lines(self) -> Lines:
-        return self.shown("worth", self._worth)[0]
+        return self.worked_out("worth", self._worth)[0]
 
     @property
     def tally(self) -> T:
-        return self.shown("worth", self._worth)[1]
+        return self.worked_out("worth", self._worth)[1]
 
     def _worth(self) -> tuple[Lines, T]:
         if self.score is None:
@@ -308,11 +308,11 @@ class RoundRules(Generic[S, R, T, State]):
         if isinstance(event, CarriedIn | Adjusted):
             self.check_party(state, event.party)
         match event:
-            case CarriedIn(part=part) if part not in (
-                parts := self.carried_parts(settings)
-            ):
-                offered = listed(message(f"part.{part}") for part in parts)
-                raise no("no-part", "part", part=part, parts=offered)
+            case CarriedIn():
+                parts = self.carried_parts(settings)
+                if event.part not in parts:
+                    offered = listed(message(f"part.{part}") for part in parts)
+                    raise no("no-part", "part", part=event.part, parts=offered)
             case Adjusted(points=0):
                 raise no("adjusted-nothing", "points")
             case Awarded():
@@ -328,13 +328,12 @@ class RoundRules(Generic[S, R, T, State]):
                 play.check_play(rules, state.round.watched, event)
 
     def _check_award(self, state: State, award: Awarded) -> None:
-        if award.effect not in self.awardable or not award.amount >= 0:
+        if award.effect not in self.awardable or award.amount < 0:
             raise refused(
                 "refused.no-such-award", effect=award.effect, amount=award.amount
             )
-        if (
-            award.effect != EffectKind.DOUBLING
-        ):  # that of a contract, which is no side's
+        # the doubling is that of a contract, which is no side's
+        if award.effect != EffectKind.DOUBLING:
             self.check_party(state, award.party)
         here = state.last
         if award.deal not in (here.id, *here.entries):
@@ -376,12 +375,11 @@ class RoundRules(Generic[S, R, T, State]):
         return tuple((seat, done.watched.won_by((seat,))) for seat in ring)
 
     def is_counted(self, state: State, entry: int) -> bool:
-        done = (
-            backward
-            for backward in state.backwards()
-            if backward.end is RoundEnd.COUNTED
-        )
-        return any(entry in r.watched.entries[-1:] for r in done)
+        for done in state.backwards():
+            played = done.watched.entries
+            if done.end is RoundEnd.COUNTED and played and played[-1] == entry:
+                return True
+        return False
 
     def check_party(self, state: State, party: str, field: str = "party") -> None:
         if party not in [known.id for known in self.parties(state.settings)]:

@@ -43,20 +43,22 @@ class ShownOnce:
     # Any, since each thing that is shown has a type of its own
     _kept: Mapping[str, Any] = MappingProxyType({})
 
-    def shown(self, how: str, make: Callable[[], T]) -> T:
+    def worked_out(self, how: str, make: Callable[[], T]) -> T:
         if how not in self._kept:
             object.__setattr__(self, KEPT, {**self._kept, how: make()})
         shown: T = self._kept[how]
         return shown
 
 
-def all_shown(
+def all_worked_out(
     items: Sequence[Kept], how: str, make: Callable[[int, Kept], T]
 ) -> tuple[T, ...]:
     """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row
     is quick."""
     shown = [
-        one._kept[how] if how in one._kept else one.shown(how, partial(make, n, one))
+        one._kept[how]
+        if how in one._kept
+        else one.worked_out(how, partial(make, n, one))
         for n, one in enumerate(items)
     ]
     return tuple(shown)

@@ -342,7 +342,8 @@ def _check_fields(line: Line, kind: LineKind, is_chained: bool) -> None:
             found = json.dumps(value, ensure_ascii=False)[:60]
             wanted = message(f"file.form.{form}")
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
-    for name in known if is_chained else _NEEDED[kind]:
+    needed = known if is_chained else _NEEDED[kind]
+    for name in needed:
         if name not in fields:
             refuse(n, "file.missing-field", field=name)
 

@@ -222,6 +222,7 @@ class Database:
             here.afterwards = []
             here.within = {}
             try:
+                # joins the one that has begun, whatever a subclass puts around it
                 return Database.in_transaction(self, work, *sessions)
             finally:
                 here.db = None

@@ -5,7 +5,7 @@ is whole and can be opened by its address."""
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import inf
 from operator import eq
 from types import MappingProxyType
@@ -150,7 +150,7 @@ class Imports:
         name = session.header.session
         here = [str(hash_) for (hash_,) in self._database.rows(sql, [name])]
         there = [entry.hash for entry in session.log]
-        alike = [*map(eq, here, there), False].index(False)
+        alike = sum(1 for _ in takewhile(bool, map(eq, here, there)))
         if not alike:
             return message("refused.session-exists", session=name)
         return message(
@@ -186,11 +186,11 @@ class Imports:
             "SELECT entries, head, whole FROM deletions WHERE session_id = ? "
             "ORDER BY n DESC LIMIT 1"
         )
-        for entries, *heads in self._database.rows(sql, [session.header.session]):
-            return bool(entries) and all(
-                entry.hash not in heads for entry in session.log
-            )
-        return False
+        deleted = self._database.rows(sql, [session.header.session])
+        if not deleted:
+            return False
+        entries, *heads = deleted[0]
+        return bool(entries) and all(entry.hash not in heads for entry in session.log)
 
     def was_deleted(self, session_id: str) -> bool:
         sql = "SELECT 1 FROM deletions WHERE session_id = ?"

@@ -245,7 +245,9 @@ class Phones:
         """All that a phone has goes to its new reference; the one before it is a
         stranger's. It is "" for a browser without one, which has nothing."""
         self._know(phone, at)
-        for table, same in _OF_PHONES.items() if before else ():
+        if not before:
+            return
+        for table, same in _OF_PHONES.items():
             there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
             sql = (
                 f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608

@@ -260,6 +260,7 @@ class _Maker:
         typed = from_paper(self.session)
         is_typed = not self.is_plain and not typed.isdisjoint(row.entries)
         struck = self.past.struck.get(row.id, ())
+        lines = () if is_gone else row.lines
         return ShownRow(
             row.id,
             row.label,
@@ -268,7 +269,7 @@ class _Maker:
             was,
             self.cells(row, is_gone=is_gone),
             (
-                *(self.line(line, row) for line in (() if is_gone else row.lines)),
+                *(self.line(line, row) for line in lines),
                 *(self.line(line, row, struck=True) for line in struck),
             ),
             row.people,
@@ -339,7 +340,9 @@ def _reason_against_record(session: Session, row: Row) -> str:
     for seq in row.entries:
         entry = session.entry(seq)
         reason = entry.note or reason
-        for other in session.together(entry.key) if entry.place else ():
+        if not entry.place:
+            continue
+        for other in session.together(entry.key):
             if isinstance(other.event, Voided):
                 reason = other.event.reason or reason
     return reason
@@ -388,9 +391,11 @@ def from_paper(session: Session) -> frozenset[int]:
         entry.seq: event.typing is Typing.BEGINS
         for entry, event in session.of(FromPaper)
     }
+    if not begins:
+        return frozenset()
     carried = set[int]()
     is_on = False
-    for entry in session.log if begins else ():
+    for entry in session.log:
         is_on = begins.get(entry.seq, is_on)
         if is_on and not isinstance(entry.event, NOTED):
             carried.add(entry.seq)

@@ -59,10 +59,10 @@ def test_it_is_what_replace_makes(
 
 def test_what_was_shown_of_a_value_is_not_shown_of_the_other() -> None:
     value = Shown(1)
-    assert value.shown("how", lambda: value.first) == 1
+    assert value.worked_out("how", lambda: value.first) == 1
     other = changed(value, first=2)
-    assert other.shown("how", lambda: other.first) == 2
-    assert value.shown("how", lambda: 0) == 1
+    assert other.worked_out("how", lambda: other.first) == 2
+    assert value.worked_out("how", lambda: 0) == 1
 
 
 @pytest.mark.parametrize("kind", [Plain, Slotted])

@@ -21,7 +21,7 @@ from scorekeeper.core.sheet import (
     Section,
     told,
 )
-from scorekeeper.core.values import all_shown
+from scorekeeper.core.values import all_worked_out
 from scorekeeper.games.bridge import play, rounds, scoring
 from scorekeeper.games.bridge.contract import (
     GAME,
@@ -42,7 +42,7 @@ from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 
 
 def sheet(state: State) -> ScoreSheet:
-    return state.shown("sheet", partial(_sheet, state))
+    return state.worked_out("sheet", partial(_sheet, state))
 
 
 def _sheet(state: State) -> ScoreSheet:
@@ -55,7 +55,7 @@ def _sheet(state: State) -> ScoreSheet:
         open_ones.append(_section(settings, last, len(sections), section))
         if [scored for scored in section.scored if scored.item is last]:
             break
-    ended = all_shown(sections, "section", partial(_section, settings, None))
+    ended = all_worked_out(sections, "section", partial(_section, settings, None))
     return ScoreSheet(
         SIDES, heads(settings), (*ended, *open_ones[::-1]), form_of(settings).parts
     )
@@ -73,7 +73,7 @@ def _section(
     place: int,
     section: ScoredSection[Deal, Tally],
 ) -> Section:
-    rows = all_shown(section.scored, "row", partial(_row, settings, False))
+    rows = all_worked_out(section.scored, "row", partial(_row, settings, False))
     for n, scored in enumerate(section.scored):
         if scored.item is last:
             rows = (*rows[:n], _row(settings, True, n, scored), *rows[n + 1 :])

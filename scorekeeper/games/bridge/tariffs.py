@@ -134,7 +134,7 @@ def form_of(settings: Settings) -> Form:
 
 def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
     how = "vulnerable" if vulnerable else "not-vulnerable"
-    return settings.shown(how, lambda: _tariff(settings, vulnerable))
+    return settings.worked_out(how, lambda: _tariff(settings, vulnerable))
 
 
 def _tariff(settings: Settings, vulnerable: bool) -> Tariff:

@@ -78,7 +78,7 @@ class Counters:
 def counters(settings: Settings) -> Counters:
     """What counts at this table. Rule: §4 of the house rules, or the table's own
     figures."""
-    return settings.shown("counters", lambda: _counters(settings))
+    return settings.worked_out("counters", lambda: _counters(settings))
 
 
 def _counters(settings: Settings) -> Counters:

@@ -46,7 +46,7 @@ def ring(settings: Settings) -> Ring:
 
 
 def worth(settings: Settings, card: Card) -> int:
-    worths = settings.shown("worths", lambda: dict(settings.worth))
+    worths = settings.worked_out("worths", lambda: dict(settings.worth))
     return worths.get(str(card), 0)
 
 

@@ -377,9 +377,9 @@ def _may(
 ) -> Values:
     choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
     owed = []
-    if query.number > len(
-        ask.watched.tricks
-    ):  # what binds now, not in a trick of before
+    # what binds now bound nobody in a trick of before
+    is_trick_of_now = query.number > len(ask.watched.tricks)
+    if is_trick_of_now:
         owed = [duty for _, duty in bound(ask.session) if duty.seat is seat]
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)

@@ -137,8 +137,10 @@ def _nights_over() -> list[tuple[str, str, Message]]:
 
 
 def _latest_of_group(query: SessionQuery) -> list[Summary]:
+    if not query.group:
+        return []
     latest = []
-    for slug in GAMES if query.group else ():
+    for slug in GAMES:
         of_game = SessionQuery(group=query.group, phone=query.phone, game=slug)
         latest += store().index.find(of_game, 1)
     return sorted(latest, key=lambda summary: summary.position, reverse=True)
@@ -324,8 +326,10 @@ def _nights() -> list[tuple[str, Message]]:
     """The nights of several tables at which this phone is, and that go on: where they
     are, and how far."""
     me = phone.here()
+    if not me:
+        return []
     found = []
-    for night in store().nights.of_phone(me, IN_PROGRESS) if me else ():
+    for night in store().nights.of_phone(me, IN_PROGRESS):
         session = store().readable(night)
         if session is not None and not session.glance.is_over:
             there = url_for("night.here", session_id=night)

@@ -235,15 +235,17 @@ def _kinds() -> tuple[Kind, ...]:
     )
     kinds = {kind.code: kind for kind in own}
     for game in GAMES.values():
-        for kind in game.counted.kinds if game.counted else ():
+        if game.counted is None:
+            continue
+        for kind in game.counted.kinds:
             kinds[kind.code] = kind
     return tuple(kinds.values())
 
 
 # Long: a table as its page shows it: the whole, its rows, and their cells.
 def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
+    # the counts of the whole table, of each row, and of each cell
     places: dict[tuple[str, ...], list[Count]] = {}
-    """The counts of the whole table, of each row, and of each cell."""
     for count in counts:
         for place in ((), count.of[:1], count.of):
             places.setdefault(place, []).append(count)

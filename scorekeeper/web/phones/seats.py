@@ -427,7 +427,7 @@ def _seat(session: Session) -> Seat:
     return seats.get(sent("seat")) or abort(400)
 
 
-def _note(session: Session, *events: Event) -> bool:
+def _note(session: Session, *events: Event) -> None:
     """Write down for all that places have changed, in the transaction that changes
     them: no place is given without its entry. The arbiter's phone that has got a seat
     is the arbiter's no more: it holds no side. Raises RuleViolation."""
@@ -441,7 +441,6 @@ def _note(session: Session, *events: Event) -> bool:
         # a transaction may be run again
         key = g.setdefault("key_of_note", new_key())
         append(session, Command(tuple(map(Entry, events))), key=key)
-    return True
 
 
 def _changed(
@@ -451,7 +450,10 @@ def _changed(
     need: Need = Need.OPEN,
 ) -> bool:
     def work(_mine: Place) -> bool:
-        return change() is not False and _note(session, *events)
+        if change() is False:
+            return False
+        _note(session, *events)
+        return True
 
     return at_once(session.id, work, need)
 
@@ -569,9 +571,8 @@ def _phones(
     if mine.may_enter:
         try:
             values |= _ways_to_join(session)
-        except (
-            NotSaved
-        ) as fault:  # who is here, and on which phone, is shown all the same
+        except NotSaved as fault:
+            # who is here, and on which phone, is shown all the same
             values["refused"] = refused or fault
     if mine.is_host and not values["is_new"]:
         values["recovery"] = invitations.recovery_or_none(session.id)

@@ -179,11 +179,11 @@ _LINK = re.compile(r'<link rel="stylesheet" href="([^"?]+)\?v=(\w+)">')
 _LATER = r'<noscript>\g<0></noscript><link rel="stylesheet" data-href="\1?v=\2">'
 _WORD = re.compile(r"[\w-]+")
 _IMPLIED = ("tbody",)  # what a browser puts into a page by itself
-Words = frozenset[str]
-Rule = tuple[tuple[Words, ...], str]
+_Needed = frozenset[str]
+_StyleRule = tuple[tuple[_Needed, ...], str]
 """The words of each of its selectors, all of which must be there for it to matter; its
 text."""
-Sheet = tuple[Words, list[tuple[str, list[Rule]]]]
+_StyleSheet = tuple[_Needed, list[tuple[str, list[_StyleRule]]]]
 """All words of a style sheet, and its rules by the @media that they stand in, if
 any."""
 
@@ -207,7 +207,7 @@ def with_style(text: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _needed(folder: str, name: str, said: Words) -> str:
+def _needed(folder: str, name: str, said: _Needed) -> str:
     """The rules of a style sheet for a page with these words in it, in their order,
     without the files of fonts: one too many rather than one too few."""
     text = ""
@@ -222,7 +222,7 @@ def _needed(folder: str, name: str, said: Words) -> str:
 
 
 @lru_cache(maxsize=64)
-def _sheet(folder: str, name: str) -> Sheet:
+def _sheet(folder: str, name: str) -> _StyleSheet:
     import tinycss2
 
     css = _content(folder, name).decode()
@@ -237,7 +237,7 @@ def _sheet(folder: str, name: str) -> Sheet:
     return frozenset(_WORD.findall(css)), blocks
 
 
-def _rules(parsed: Iterable[Any]) -> list[Rule]:
+def _rules(parsed: Iterable[Any]) -> list[_StyleRule]:
     rules = []
     for rule in parsed:
         if rule.type == "qualified-rule":
@@ -251,7 +251,7 @@ def _fetches_a_font(rule: Any) -> bool:
     return rule.at_keyword == "font-face" and "url(" in rule.serialize()
 
 
-def _selectors(prelude: Iterable[Any]) -> tuple[Words, ...]:
+def _selectors(prelude: Iterable[Any]) -> tuple[_Needed, ...]:
     selectors = []
     words = set[str]()
     is_state = False

@@ -3,7 +3,7 @@ right."""
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
@@ -165,7 +165,7 @@ class PeopleForm(EveningForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         if self.who:
-            return self._is_said() and bool(super().validate(extra_validators))
+            return self._validate_another() and bool(super().validate(extra_validators))
         self.refused |= names.refused_among(self.names)
         for seat in self.ring:
             if not self.names.get(seat.value):
@@ -174,7 +174,7 @@ class PeopleForm(EveningForm):
                 )
         return not self.refused and bool(super().validate(extra_validators))
 
-    def _is_said(self) -> bool:
+    def _validate_another(self) -> bool:
         seated = [person for _, person in self.folded.people]
         if not self.name:
             self.refused["name"] = message("refused.no-name", seat=self.who)
@@ -284,7 +284,7 @@ class PlayedForm(EveningForm):
 
     def lay_out(self) -> None:
         arbiter = self.game.arbiter
-        self.player = cast(Seat | None, None)
+        self.player: Seat | None = None
         self.how.choices = [(UP, label("card.how.up"))]
         rules = arbiter.play_rules(self.state) if arbiter else None
         if rules is None or arbiter is None:

@@ -36,7 +36,7 @@ from scorekeeper.web.page.place import (
 )
 from scorekeeper.web.page.printing import printed
 from scorekeeper.web.table.presenters import boxed, page_of
-from scorekeeper.web.table.proposing import deleted
+from scorekeeper.web.table.proposing import delete_or_propose
 from scorekeeper.web.table.reading import SIGNED
 from scorekeeper.web.table.sessions import note_if_recorded, record
 
@@ -200,7 +200,7 @@ def remove(session: Session) -> ResponseReturnValue:
         case "show" if not store().phones.importer(session.id):
             store().show(session.id)
         case "delete" if sent("sure"):
-            if not deleted(session):
+            if not delete_or_propose(session):
                 return go_to(session, "changes.waiting")
             then = "moving.house" if has_begun(session) else "home.home"
             return see_other(url_for(then))
