@@ -19,6 +19,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
+from scorekeeper.exports.archive import written
 from scorekeeper.exports.importing import (
     Checked,
     bounded,
@@ -26,7 +27,7 @@ from scorekeeper.exports.importing import (
     checked,
     grown_by_file,
 )
-from scorekeeper.exports.session_file import FileRefused, written
+from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.database import Log
 from scorekeeper.store.imports import IMPORTED, Places, Unlisted
