@@ -137,9 +137,7 @@ class Speech:
     ) -> Judgment:
         """This ruling, and what was told and asked for it, as the log keeps it. Raises
         TypeError for a value that has no kind."""
-        every = [said for pair in (*told, *asked) for said in pair]
-        every += [ruling.verdict, *(step.what for step in ruling.steps)]
-        shared = self._shared((*every, *ruling.otherwise, *ruling.remedies))
+        shared = self._shared(ruling, (*told, *asked))
 
         def sentence(said: Message) -> Sentence:
             values = self._values(said)
@@ -163,7 +161,10 @@ class Speech:
             waits=ruling.waits,
         )
 
-    def _shared(self, every: tuple[Message, ...]) -> Values:
+    def _shared(self, ruling: Ruling, answers: Answers) -> Values:
+        every = [said for pair in answers for said in pair]
+        every += [ruling.verdict, *(step.what for step in ruling.steps)]
+        every += (*ruling.otherwise, *ruling.remedies)
         shared = dict[str, Json]()
         others = set(OF_ITS_OWN)
         for said in every:

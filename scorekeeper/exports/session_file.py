@@ -207,7 +207,7 @@ def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     value = None
     try:
         value = json.loads(
-            raw.decode(), object_pairs_hook=_unique, parse_constant=_unique
+            raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number
         )
         # refuses half of a surrogate pair
         json.dumps(value, ensure_ascii=False).encode()
@@ -222,11 +222,13 @@ def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     return value
 
 
-# The fields of an object. Refuses a name that stands twice, and what JSON has no number
-# for, such as NaN, which comes as its name.
-def _unique(pairs: list[tuple[str, Any]] | str) -> Fields:
-    if isinstance(pairs, str):
-        raise ValueError("no number of JSON")
+# Refuses what JSON has no number for, such as NaN, by its name.
+def _no_number(_name: str) -> NoReturn:
+    raise ValueError("no number of JSON")
+
+
+# The fields of an object. Refuses a name that stands twice.
+def _unique(pairs: list[tuple[str, Any]]) -> Fields:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise ValueError("a name stands twice")

@@ -136,14 +136,14 @@ class Imports:
         """What would become of a session, and how many of its entries are here already.
         Raises SessionExists when its id belongs to a session with another log."""
         sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
-        for last, head in self._database.rows(
-            sql, [len(session.log), session.header.session]
-        ):
-            both = min(last, len(session.log))
-            if head != (session.log[both - 1].hash if both else root(session.header)):
-                raise database.SessionExists(self._parted(session))
-            return (Taken.KNOWN if last >= len(session.log) else Taken.GROWN), both
-        return Taken.NEW, 0
+        here = self._database.first(sql, [len(session.log), session.header.session])
+        if here is None:
+            return Taken.NEW, 0
+        last, head = here
+        both = min(last, len(session.log))
+        if head != (session.log[both - 1].hash if both else root(session.header)):
+            raise database.SessionExists(self._parted(session))
+        return (Taken.KNOWN if last >= len(session.log) else Taken.GROWN), both
 
     def _parted(self, session: Prepared) -> Message:
         sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
@@ -186,10 +186,10 @@ class Imports:
             "SELECT entries, head, whole FROM deletions WHERE session_id = ? "
             "ORDER BY n DESC LIMIT 1"
         )
-        deleted = self._database.rows(sql, [session.header.session])
-        if not deleted:
+        deleted = self._database.first(sql, [session.header.session])
+        if deleted is None:
             return False
-        entries, *heads = deleted[0]
+        entries, *heads = deleted
         return bool(entries) and all(entry.hash not in heads for entry in session.log)
 
     def was_deleted(self, session_id: str) -> bool:

@@ -25,7 +25,7 @@ from scorekeeper.core.outcomes import (
     games_won,
     margins,
 )
-from scorekeeper.core.sheet import Points, Row
+from scorekeeper.core.sheet import Points, Row, whole
 from scorekeeper.store.database import Database, Db
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
@@ -336,5 +336,4 @@ def _said(text: str) -> Message:
 
 
 def _points(twelfths: int) -> Points:
-    points = Fraction(twelfths, PARTS)
-    return points.numerator if points.denominator == 1 else points
+    return whole(Fraction(twelfths, PARTS))

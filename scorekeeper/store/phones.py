@@ -98,6 +98,7 @@ class Phones:
         self._rows = database.rows
         self._run = database.run
         self._one = database.one
+        self._first = database.first
         self.in_transaction = database.in_transaction
 
     def holdings(self, session: str, watcher: str = "") -> tuple[Holding, ...]:
@@ -496,16 +497,18 @@ class Phones:
             "invitations.hash)"
         )
         sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
-        for session, purpose, seats, salt, until, *flags in self._rows(sql, parameters):
-            return Invitation(
-                session,
-                Purpose(purpose),
-                seats_read(seats),
-                salt,
-                until,
-                *map(bool, flags),
-            )
-        return None
+        row = self._first(sql, parameters)
+        if row is None:
+            return None
+        session, purpose, seats, salt, until, *flags = row
+        return Invitation(
+            session,
+            Purpose(purpose),
+            seats_read(seats),
+            salt,
+            until,
+            *map(bool, flags),
+        )
 
 
 def seats_written(seats: Iterable[Seat]) -> str:

@@ -34,7 +34,7 @@ from scorekeeper.tables import session as sessions
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.consent import Asking, check_may_delete, grown_as_agreed
 from scorekeeper.tables.followed import with_phones
-from scorekeeper.tables.nights import KINDS, is_night, night_of, of_night
+from scorekeeper.tables.nights import KINDS, SLUG, is_night, night_of, of_night
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.signed_standings import (
     NightSpeaker,
@@ -237,12 +237,13 @@ class Store(database.Database):
     def _check_night(
         self, session: Session, after: Session, sender: Sender | None
     ) -> None:
-        if is_night(session) and sender is not None:
+        is_own_log = session.game.slug == SLUG
+        if is_own_log and sender is not None:
             speaker = self.night_speaker(session, sender.phone)
             at = sessions.as_entries(self.now())
             added = after.log[session.last :]
             check_night_words(night_of(session), speaker, added, at)
-        if is_night(session) or session.has(OfNight):
+        if is_own_log or session.has(OfNight):
             self._check_signed(session, after)
 
     def _check_signed(self, session: Session, after: Session | None) -> None:

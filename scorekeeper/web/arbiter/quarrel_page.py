@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any
 
 from flask.typing import ResponseReturnValue
-from wtforms import HiddenField
 
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
@@ -16,7 +15,7 @@ from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.games.arbiter.case import says_itself
 from scorekeeper.games.arbiter.record import Denied
-from scorekeeper.games.fields import CardField, read
+from scorekeeper.games.fields import CardField, is_hidden, read
 from scorekeeper.tables.rulings import answering, effects, statements
 from scorekeeper.tables.rulings.given import Given
 from scorekeeper.tables.rulings.hearing import told_in
@@ -116,7 +115,7 @@ def _deal_shown(inquiry: Inquiry) -> Values:
 
 def _fields(inquiry: Inquiry) -> list[Any]:
     form = inquiry.hearing.form
-    return [field for field in form if not isinstance(field, HiddenField)]
+    return [field for field in form if not is_hidden(field)]
 
 
 # What was told and answered, in the order in which it was asked, each with where it is
@@ -157,9 +156,7 @@ def _as_told_here(inquiry: Inquiry, answer: Message | str) -> object:
 
 
 def _after_field(inquiry: Inquiry) -> Iterable[str]:
-    hidden = [
-        field.name for field in inquiry.hearing.form if isinstance(field, HiddenField)
-    ]
+    hidden = [field.name for field in inquiry.hearing.form if is_hidden(field)]
     return (*hidden, *inquiry.hearing.questions)
 
 
