@@ -9,18 +9,13 @@ from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
+from scorekeeper.exports.pbn import PBN_TYPE, can_say, pbn_of
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.sheet_files import (
-    CSV_ENCODING,
-    PBN_TYPE,
-    can_say,
-    csv_of,
-    pbn_of,
-)
+from scorekeeper.exports.sheet_files import CSV_ENCODING, csv_of
 from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.parts import part_at
 from scorekeeper.tables.session import Session

@@ -13,10 +13,11 @@ from scorekeeper.exports.archive import written
 from scorekeeper.exports.night_boards import can_say_night, night_pbn
 from scorekeeper.exports.night_lists import results_csv, standings_csv
 from scorekeeper.exports.night_play import NightPlay, given_said, played_night
+from scorekeeper.exports.pbn import PBN_TYPE, can_say
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.night import PROOFS, NightDocument, NightList
 from scorekeeper.exports.pdf.page import Paper
-from scorekeeper.exports.sheet_files import CSV_ENCODING, PBN_TYPE, can_say
+from scorekeeper.exports.sheet_files import CSV_ENCODING
 from scorekeeper.exports.usebio import USEBIO_TYPE, can_be_usebio, usebio_of
 from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.night import Night, next_round

@@ -7,7 +7,8 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.seats import named
-from scorekeeper.exports.sheet_files import can_say, play_links
+from scorekeeper.exports.bg_stats import play_links
+from scorekeeper.exports.pbn import can_say
 from scorekeeper.tables.deal_story import deal_story
 from scorekeeper.tables.deals import deal_row, is_watchable
 from scorekeeper.tables.session import Session
