@@ -34,9 +34,8 @@ IMPORTED = "imported"
 HIDDEN = "hidden"
 """Why a session is not listed."""
 ENTRIES_AT_ONCE = 500
-PAUSE = 0.002
-"""After so many entries the lock is left to others for so many seconds: a table comes
-between."""
+"""After so many entries the lock is left to others, so that a table comes between."""
+PAUSE = 0.002  # for so many seconds
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
 OF_AN_ENTRY = 200  # bytes that an entry takes besides what it says

@@ -19,8 +19,7 @@ from scorekeeper.store.database import Database
 
 KEY_BYTES = 32
 NAME_LENGTH = 12
-"""Of a key; and digits of a commitment or public key by which a phone finds the key for
-it."""
+"""Digits of a commitment or public key by which a phone finds the key for it."""
 PADDED_TO = 1024
 """Bytes that a box holds, or a multiple of it: its length says nothing of what is in
 it."""
