@@ -27,7 +27,7 @@ from scorekeeper.core.session import (
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store, prepared
 from scorekeeper.tables.session import Session, opened
-from scorekeeper.web.archive import history
+from scorekeeper.web.archive import history, home
 
 FEW = 10
 MANY = 10_000
@@ -54,7 +54,7 @@ QUESTIONS = (
 def results() -> list[Result]:
     """Each page over many sessions beside the page that shows the same sessions
     alone."""
-    history.SHOWN = history.LOOKED_AT = FEW
+    history.SHOWN = home.LOOKED_AT = FEW
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         played = list(seasons(PLAYED, hands=3))
         many = (_again(played[n % len(played)], n) for n in range(MANY))

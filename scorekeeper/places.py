@@ -24,9 +24,8 @@ PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
 fresh_key = partial(secrets.token_bytes, KEY_BYTES)
-POCKET = (
-    "pocket"  # where in the instance folder the pocket lies that this server hands out
-)
+POCKET = "pocket"
+"""Where in the instance folder the pocket lies that this server hands out."""
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder in which the processes of one machine put their figures together."""
 HAS_OTHERS = hasattr(os, "geteuid") and sys.platform != "emscripten"

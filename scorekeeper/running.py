@@ -56,7 +56,7 @@ class Lock:
 
     def _take(self) -> None:
         began = time.monotonic()
-        while not _is_taken(self._file):
+        while not _lock(self._file):
             told = self._told()
             patience = PATIENCE if _takes_connections(told) else ENDS_WITHIN
             if time.monotonic() - began > patience:
@@ -72,7 +72,7 @@ class Lock:
         return {}
 
 
-def _is_taken(file: int) -> bool:
+def _lock(file: int) -> bool:
     try:
         import fcntl  # not on every system
 

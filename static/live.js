@@ -20,7 +20,7 @@
   let asking = null; // the page is being asked for again
   let busy = 0; // requests of htmx under way
   let shown = 0; // the entry that was last said aloud
-  let fresh = 0; // the timer of what changes by itself while it is looked at
+  let freshTimer = 0; // the timer of what changes by itself while it is looked at
   let lifted = 0; // the wait after a finger has left
   let isHeld = false; // a finger is on the page: nothing moves under it
 
@@ -130,7 +130,7 @@
     clearTimeout(timer);
     timer = setTimeout(what, around(ms));
   };
-  const link = (word) => {
+  const sayLink = (word) => {
     document.body.dataset.live = word;
     document.dispatchEvent(new CustomEvent("live:link", { detail: word }));
   };
@@ -142,7 +142,7 @@
   };
   const beat = () => {
     failures = 0;
-    link("on");
+    sayLink("on");
     clearTimeout(alive);
     alive = setTimeout(open, BEAT);
   };
@@ -176,11 +176,11 @@
       if ([403, 404].includes(raw.status)) return location.reload(); // closed to this phone, or deleted: the page says so
       if (raw.status === 200) take(await raw.text());
       failures = 0;
-      link("poll");
+      sayLink("poll");
       if (Date.now() >= streamFrom) open();
       else later(poll, POLL);
     } catch {
-      link("off");
+      sayLink("off");
       later(poll, Math.min(1000 * 2 ** failures++, 15000));
     } finally {
       clearTimeout(clock);
@@ -188,10 +188,10 @@
   };
 
   const keepFresh = () => {
-    clearTimeout(fresh);
+    clearTimeout(freshTimer);
     const after = Number(page().querySelector("[data-fresh]")?.dataset.fresh);
     if (!after) return;
-    fresh = setTimeout(async () => {
+    freshTimer = setTimeout(async () => {
       if (mayRefresh()) await refresh();
       keepFresh();
     }, after * 1000);
@@ -236,6 +236,6 @@
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   addEventListener("pagehide", close);
   addEventListener("online", wake);
-  addEventListener("offline", () => { close(); link("off"); later(poll, POLL); });
+  addEventListener("offline", () => { close(); sayLink("off"); later(poll, POLL); });
   follow();
 })();

@@ -186,8 +186,6 @@ LONG = (
     "audit/test_bridge.py::test_long_evenings[rubber-non",
     "audit/test_bridge.py::test_long_evenings[rubber-parity",
     "audit/test_bridge.py::test_long_evenings[rubber-x1",
-    "core/test_replay.py::test_a_log_entered_again_is_checked_as_it_was_when_it_grew[0-rook",
-    "core/test_replay.py::test_a_log_entered_again_is_checked_as_it_was_when_it_grew[0-two-ten-jack",
     "core/test_replay.py::test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives[0-rook",
     "exports/test_sheet_pdf.py::test_a_rubber_fits_either_paper[a4",
     "exports/test_sheet_pdf.py::test_every_game_has_a_printed_sheet[deuces-wild",

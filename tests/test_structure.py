@@ -229,7 +229,7 @@ def test_only_its_own_folders_and_one_line_name_a_game() -> None:
     shared += [path for path in (ROOT / "templates").rglob("*.html")]
     shared += (ROOT / "static").glob("*.[cj]s*")
     # PBN and the `contract` command are bridge's.
-    own = {PACKAGE / one for one in ("exports/sheet_files.py", "cli/contract.py")}
+    own = {PACKAGE / one for one in ("exports/pbn.py", "cli/contract.py")}
     for path in shared:
         if path in own:
             continue

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.conftest import LONG, ROOT
+
 NOTHING = (
     "prepare() { :; }; need_python() { :; }; want_caddy() { :; }; need_uv() { "
     "UV=sh; }; want_postgresql() { :; }; need_chromium() { :; }\n"
@@ -182,3 +183,11 @@ def test_a_name_of_nothing_is_refused(checkout: Path) -> None:
     assert status == 1
     assert "Nothing is called canasta." in said
     assert asked == []
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_is_left_to_the_journeys_is_there(name: str) -> None:
+    """A test that has another name since would be run by ./test again, unnoticed."""
+    path, _, test = name.partition("::")
+    function = test.partition("[")[0]
+    assert f"def {function}(" in (ROOT / "tests" / path).read_text()

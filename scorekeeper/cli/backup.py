@@ -27,14 +27,9 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import root
 from scorekeeper.exports import file_kinds, importing, verify
+from scorekeeper.exports.archive import members, written
 from scorekeeper.exports.file_kinds import Kind
-from scorekeeper.exports.session_file import (
-    LARGEST,
-    FileRefused,
-    members,
-    write,
-    written,
-)
+from scorekeeper.exports.session_file import LARGEST, FileRefused, write
 from scorekeeper.exports.verify import Verdict
 from scorekeeper.places import (
     fresh_key,

@@ -79,10 +79,10 @@ class JudgmentGiven(SharedFact, kind="judgment-given"):
         return len({answer for _, answer, _ in self.answers}) == 1
 
 
-Asking = JudgmentAsked | SideAnswered | JudgmentGiven
+OfAsking = JudgmentAsked | SideAnswered | JudgmentGiven
 
 
-def check_asking(event: Asking, entries: Mapping[int, object]) -> None:
+def check_asking(event: OfAsking, entries: Mapping[int, object]) -> None:
     """Refuse an answer to what was not asked, or was answered, and one that is not what
     was hidden. `entries` are the events in force by their numbers. Raises
     RuleViolation."""

@@ -70,7 +70,7 @@ def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Car
     doubtful = out - known_cards(watched).get(seat, frozenset())
     now = len(watched.tricks) + 1
     for place in watched.placed:
-        if place.play.seat is seat and not _unseen(rules, watched, place, now):
+        if place.play.seat is seat and not _count_unseen(rules, watched, place, now):
             shown |= {card for card in doubtful - shown if _why_not(rules, place, card)}
     return frozenset(shown)
 
@@ -87,12 +87,12 @@ def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
         held: later for held, later in _held_then(watched, place, placed[at + 1 :])
     }
     possible = frozenset(shown)
-    if not watched.is_over(rules) and _unknown_in_hand(rules, watched, place, shown):
+    if not watched.is_over(rules) and _has_unknown(rules, watched, place, shown):
         possible |= still_out(rules, watched, seat)
     return any(_why_not(rules, place, held) is not None for held in possible)
 
 
-def _unknown_in_hand(
+def _has_unknown(
     rules: PlayRules,
     watched: Watched,
     place: Placed,
@@ -104,17 +104,16 @@ def _unknown_in_hand(
     tricks_before = place.number - 1
     hand = rules.tricks - rules.draws - tricks_before + min(tricks_before, rules.draws)
     until = len(watched.tricks) + 1
-    certain = len(shown) - _unseen(rules, watched, place, until)
+    certain = len(shown) - _count_unseen(rules, watched, place, until)
     return certain < hand - 1
 
 
 def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
     """The plays that may have broken the rules, each with the number of its trick, the
     last first."""
-    placed = reversed([*watched.placed])
-    return (
-        place[:2] for place in placed if can_be_breach(rules, watched, place.play.card)
-    )
+    for place in reversed([*watched.placed]):
+        if can_be_breach(rules, watched, place.play.card):
+            yield place.number, place.play
 
 
 # ---- proof ----
@@ -152,14 +151,14 @@ def _breach(
             continue
         if shown and card not in drawn_before:
             doubtful += 1
-            if doubtful <= _unseen(rules, watched, place, shown.number):
+            if doubtful <= _count_unseen(rules, watched, place, shown.number):
                 continue
         number, entry = (shown.number, shown.entry) if shown else (None, None)
         return Breach(place.play, place.number, place.entry, card, number, entry, why)
     return None
 
 
-def _unseen(rules: PlayRules, watched: Watched, place: Placed, until: int) -> int:
+def _count_unseen(rules: PlayRules, watched: Watched, place: Placed, until: int) -> int:
     due = range(place.number, min(until - 1, rules.draws) + 1)
     mine = (draw for draw in watched.draws if draw.seat is place.play.seat)
     return len(due) - sum(draw.card is not None and draw.after in due for draw in mine)

@@ -8,9 +8,8 @@ class Authority(Enum):
     """How good a rule is: who says so."""
 
     PRINTED = "printed"  # it stands in the document of the game that this table plays
-    PUBLISHED = (
-        "published"  # in another published text, such as the Laws of Contract Bridge
-    )
+    PUBLISHED = "published"
+    """In another published text, such as the Laws of Contract Bridge."""
     INFERRED = "inferred"  # no source says it; it is our reading of the gap
     HOUSE = "house"  # this table chose it, away from the default
 

@@ -82,8 +82,10 @@ def _decode(kind: Any, value: Json, where: str) -> Json:
         kind = _only(kinds, where)
     if get_origin(kind) is tuple:
         return _decode_tuple(get_args(kind), value, where)
-    if get_origin(kind) is Mapping or kind in _A:
-        return _plain(_of_kind(kind if kind in _A else dict, value, where), where)
+    if get_origin(kind) is Mapping or kind in _CALLED:
+        return _normalized(
+            _of_kind(kind if kind in _CALLED else dict, value, where), where
+        )
     if issubclass(kind, Enum):
         return _member(kind, value, where)
     if hasattr(kind, "parse"):
@@ -108,13 +110,13 @@ def _member(kind: type[Enum], value: Json, where: str) -> Enum:
         raise Unreadable(f"{where}: {value!r} is none of {known}") from None
 
 
-_A = {bool: "true or false", int: "a whole number", str: "a text"}
+_CALLED = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 def _of_kind(kind: type, value: Json, where: str) -> Json:
     if type(value) is not kind:
         raise Unreadable(
-            f"{where}: {value!r} is not {_A.get(kind, 'a set of named fields')}"
+            f"{where}: {value!r} is not {_CALLED.get(kind, 'a set of named fields')}"
         )
     return value
 
@@ -144,17 +146,18 @@ def _decode_tuple(
 DEEPEST = 40  # so many lists and sets of fields may stand within each other
 
 
-def _plain(value: object, where: str, depth: int = 0) -> object:
+def _normalized(value: object, where: str, depth: int = 0) -> object:
     if depth > DEEPEST:
         raise Unreadable(f"{where[:60]}: lists stand too deep within each other")
     if isinstance(value, dict):
         return {
-            _nfc(name): _plain(item, f"{where}.{name}", depth + 1)
+            _nfc(name): _normalized(item, f"{where}.{name}", depth + 1)
             for name, item in value.items()
         }
     if isinstance(value, list | tuple):
         return [
-            _plain(item, f"{where}[{n}]", depth + 1) for n, item in enumerate(value)
+            _normalized(item, f"{where}[{n}]", depth + 1)
+            for n, item in enumerate(value)
         ]
     if value is None or isinstance(value, bool | int | str):
         return _nfc(value)
@@ -169,6 +172,7 @@ def _nfc(value: Json) -> Json:
 
 _hints = lru_cache(maxsize=256)(typing.get_type_hints)
 _fields = lru_cache(maxsize=256)(dataclasses.fields)
+_NO_DEFAULT = (dataclasses.MISSING, dataclasses.MISSING)
 
 
 def _decode_fields(kind: type, value: dict[str, Json], where: str) -> object:
@@ -184,8 +188,8 @@ def _decode_fields(kind: type, value: dict[str, Json], where: str) -> object:
         name: _decode(hints[name], value[name], f"{where}.{name}") for name in value
     }
     for field in fields:
-        is_needed = field.default is field.default_factory is dataclasses.MISSING
-        if field.name not in values and is_needed:
+        has_default = (field.default, field.default_factory) != _NO_DEFAULT
+        if field.name not in values and not has_default:
             raise Unreadable(f"{where}: the field {field.name!r} is missing")
     return _made(where, kind, **values)
 
@@ -195,6 +199,7 @@ def _decode_fields(kind: type, value: dict[str, Json], where: str) -> object:
 
 _BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_BITS = 128
+CODE_LETTERS = 26  # as many as have the bits of a code, five to a letter
 
 
 def fingerprint(head: str, letters: int = 4) -> str:
@@ -206,7 +211,7 @@ def fingerprint(head: str, letters: int = 4) -> str:
 def code(head: str) -> str:
     """The first 128 bits of a hash, the letters of `fingerprint` first, in groups to be
     typed: 5-5-5-5-6."""
-    text = fingerprint(head[: CODE_BITS // 4].ljust(64, "0"), -(-CODE_BITS // 5))
+    text = fingerprint(head[: CODE_BITS // 4].ljust(64, "0"), CODE_LETTERS)
     return "-".join((text[:5], text[5:10], text[10:15], text[15:20], text[20:]))
 
 

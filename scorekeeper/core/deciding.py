@@ -1,7 +1,7 @@
 """What a command adds to the log, what every game refuses, and which dealers a
 correction keeps."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic
 
@@ -74,8 +74,8 @@ class Draft(Generic[S, State]):
         """Whether an event of one of these kinds may be in the log, voided or not."""
         return any(isinstance(entry.event, kinds) for entry in self.log)
 
-    def before(self, place: int | None, event: Event | None) -> Folded[S, State]:
-        """What `event` stands upon at this place, None for after all others."""
+    def before(self, place: int | None) -> Folded[S, State]:
+        """What an event stands upon at this place, None for after all others."""
         log = tuple(self.log)
         known = self._known
         if place is not None:
@@ -84,13 +84,22 @@ class Draft(Generic[S, State]):
         return self._known
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
-        return {entry.seq: entry.event for entry in self.before(place, None).order}
+        return {entry.seq: entry.event for entry in self.before(place).order}
 
     def add(self, *entries: Entry) -> None:
         first = self.log[-1].seq + 1 if self.log else 1
         self.log += (
             Recorded(
-                first + n, "", None, one.event, one.place, "", "\0draft", n, "", ""
+                seq=first + n,
+                at="",
+                by=None,
+                event=one.event,
+                place=one.place,
+                note="",
+                key="\0draft",
+                part=n,
+                previous="",
+                hash="",
             )
             for n, one in enumerate(entries)
         )
@@ -108,22 +117,27 @@ class Draft(Generic[S, State]):
         for place, entry in enumerate(order):
             if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
                 continue
-            stays = (
-                n for n in range(place + 1, len(order)) if order[n].seq not in taken
-            )
-            after = next(
-                (n for n in stays if isinstance(order[n].event, CardPlayed)), len(order)
-            )
-            until = (
-                kept
-                for kept in order[: after + 1]
-                if kept is entry or kept.seq not in taken
-            )
-            state = folding.whole(tuple(until), self._known).state
+            until = _up_to_next_card(order, place, taken)
+            state = folding.whole(until, self._known).state
             why = self.rules.why_not_back(state, entry.seq)
             if why is not None:
                 return why
         return None
+
+
+def _up_to_next_card(
+    order: Sequence[Recorded], place: int, taken: set[int]
+) -> tuple[Recorded, ...]:
+    """The entries up to the next card that stays after the one at this place; of those
+    that are `taken` back this one alone."""
+    until = list[Recorded]()
+    for n, entry in enumerate(order):
+        if n != place and entry.seq in taken:
+            continue
+        until.append(entry)
+        if n > place and isinstance(entry.event, CardPlayed):
+            break
+    return tuple(until)
 
 
 def enter(draft: Draft[S, State], command: Command) -> tuple[Entry, ...]:
@@ -212,7 +226,7 @@ def _check_seals_in_use(log: list[Recorded], voids: tuple[int, ...]) -> None:
 def _check(draft: Draft[S, State], entry: Entry, reason: str) -> None:
     rules = draft.rules
     event = entry.event
-    folded = draft.before(entry.place, event)
+    folded = draft.before(entry.place)
     ring = rules.ring(folded.settings)
     _check_kind(rules, event)
     check_seats(event, ring)

@@ -12,9 +12,8 @@ from scorekeeper.core.seats import People, Ring, Seat
 class Settlement(Enum):
     """How a section's result reaches the persons when they changed seats during it."""
 
-    SECTION = (
-        "section"  # the difference goes to those seated when the rubber or game ends
-    )
+    SECTION = "section"
+    """The difference goes to those seated when the rubber or game ends."""
     DEAL = "deal"  # each deal goes to those who sat when it was played
 
 
@@ -41,9 +40,12 @@ class SharedFact(Described):
     FAMILY = "event"
 
     def told(self) -> dict[str, object]:
-        told = Described.told(self).items()
-        said = ((*_TOLD[name], value) for name, value in told if name in _TOLD)
-        return {name: shown(value) for name, shown, value in said}
+        told = {}
+        for field, value in Described.told(self).items():
+            if field in _TOLD:
+                name, shown = _TOLD[field]
+                told[name] = shown(value)
+        return told
 
     def which(self) -> tuple[str, ...]:
         """What ends the code of its words, if anything does."""
@@ -179,7 +181,8 @@ def move(
         if event.seat is None:
             bench.append(event.person)
         else:
-            bench += [seated[event.seat]] if event.seat in seated else []
+            if event.seat in seated:
+                bench.append(seated[event.seat])
             seated[event.seat] = event.person
     order = {seat: n for n, seat in enumerate(ring)}
     placed = sorted(seated.items(), key=lambda pair: order.get(pair[0], len(order)))

@@ -34,8 +34,8 @@ class History:
 
     By row id: `struck` lines, `before` the row as it stood finished until its last
     correction, and `rescored` rows that a correction elsewhere changed; `gone` are the
-    rows struck altogether. `earlier` is how many corrections before these were left
-    out. `gone` has rows without a result too.
+    rows struck altogether, without a result too. `earlier` is how many corrections
+    before these were left out.
     """
 
     corrections: tuple[Correction, ...] = ()

@@ -9,6 +9,7 @@ as {"call": "2C"}.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Protocol
@@ -136,9 +137,7 @@ class Speech:
     ) -> Judgment:
         """This ruling, and what was told and asked for it, as the log keeps it. Raises
         TypeError for a value that has no kind."""
-        every = [said for pair in (*told, *asked) for said in pair]
-        every += [ruling.verdict, *(step.what for step in ruling.steps)]
-        shared = self._shared((*every, *ruling.otherwise, *ruling.remedies))
+        shared = self._shared(ruling, (*told, *asked))
 
         def sentence(said: Message) -> Sentence:
             values = self._values(said)
@@ -146,21 +145,26 @@ class Speech:
             return Sentence(said.code, own or None)
 
         return Judgment(
-            deal,
-            tuple(Answer(*map(sentence, pair)) for pair in told),
-            tuple(Answer(*map(sentence, pair)) for pair in asked),
-            sentence(ruling.verdict),
-            tuple(_reason(sentence(step.what), step.cite) for step in ruling.steps),
-            shared,
-            edition,
-            tuple(map(sentence, ruling.otherwise)),
-            tuple(map(sentence, ruling.remedies)),
-            ruling.obligations,
-            ruling.ends,
-            ruling.waits,
+            deal=deal,
+            told=tuple(Answer(*map(sentence, pair)) for pair in told),
+            asked=tuple(Answer(*map(sentence, pair)) for pair in asked),
+            verdict=sentence(ruling.verdict),
+            reasons=tuple(
+                _reason(sentence(step.what), step.cite) for step in ruling.steps
+            ),
+            values=shared,
+            edition=edition,
+            otherwise=tuple(map(sentence, ruling.otherwise)),
+            remedies=tuple(map(sentence, ruling.remedies)),
+            obligations=ruling.obligations,
+            ends=ruling.ends,
+            waits=ruling.waits,
         )
 
-    def _shared(self, every: tuple[Message, ...]) -> Values:
+    def _shared(self, ruling: Ruling, answers: Answers) -> Values:
+        every = [said for pair in answers for said in pair]
+        every += [ruling.verdict, *(step.what for step in ruling.steps)]
+        every += (*ruling.otherwise, *ruling.remedies)
         shared = dict[str, Json]()
         others = set(OF_ITS_OWN)
         for said in every:
@@ -197,17 +201,19 @@ class Speech:
         """The ruling that was decided so. Raises Unreadable."""
         shared = judgment.values
         return Ruling(
-            self.said(judgment.verdict, shared),
-            tuple(
+            verdict=self.said(judgment.verdict, shared),
+            steps=tuple(
                 Step(self.said(reason.what, shared), self._cite(reason))
                 for reason in judgment.reasons
             ),
-            tuple(self.said(sentence, shared) for sentence in judgment.otherwise),
-            effects,
-            tuple(self.said(remedy, shared) for remedy in judgment.remedies),
-            judgment.obligations,
-            judgment.ends,
-            judgment.waits,
+            otherwise=tuple(
+                self.said(sentence, shared) for sentence in judgment.otherwise
+            ),
+            effects=effects,
+            remedies=tuple(self.said(remedy, shared) for remedy in judgment.remedies),
+            obligations=judgment.obligations,
+            ends=judgment.ends,
+            waits=judgment.waits,
         )
 
     def answers(self, judgment: Judgment) -> Answers:
@@ -286,7 +292,14 @@ def _text(value: object) -> str:
 
 def _read(kind: type[Enum | Parsed | Party], text: str) -> object:
     if issubclass(kind, Party):
-        return Party(text, tuple(map(Seat, text)))
+        return _party(text)
     if issubclass(kind, Enum):
         return kind(text)
     return kind.parse(text)
+
+
+# One seat is called as its party, and a seat may have two digits.
+def _party(text: str) -> Party:
+    with suppress(ValueError):
+        return Party(text, (Seat(text),))
+    return Party(text, tuple(map(Seat, text)))

@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import get_args
 
-from scorekeeper.core.asked import Asking, SideAnswered, check_asking
+from scorekeeper.core.asked import OfAsking, SideAnswered, check_asking
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.phone_notes import (
@@ -176,7 +176,7 @@ Keeping = (
     | FromFile
     | Respelt
 )
-OfTable = Ruled | OfRulings | Asking | ChoiceOffered | RulesAccepted | ResultConfirmed
+OfTable = Ruled | OfRulings | OfAsking | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
@@ -191,7 +191,7 @@ PARTY_SPEAKS = (
 )
 """The notes that are the word of a whole party: it is named in their `party`."""
 
-_SEATED_BY: Mapping[type, tuple[str, str]] = {
+_MADE_BY_SEATS: Mapping[type, tuple[str, str]] = {
     **dict.fromkeys(get_args(Proposing), ("agreed", "refused.nobody-accepted")),
     RulesAccepted: ("seats", "refused.nobody-accepted"),
     **dict.fromkeys(
@@ -222,18 +222,22 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
             if not isinstance(entries.get(event.ruling), Ruled):
                 raise refused("refused.no-such-ruling", entry=event.ruling)
             _check_answer(event, entries.values())
-        case FromPaper(typing) if is_from_paper(entries.values()) is (
-            typing is Typing.BEGINS
-        ):
-            raise refused(f"refused.from-paper.{typing.value}")
+        case FromPaper(typing):
+            _check_typing(typing, is_from_paper(entries.values()))
         case WentOn(session) | OfNight(session) if not _ID.fullmatch(session):
             raise refused("refused.no-such-session", session=session[:64])
         case FromFile(first, last) if not 1 <= first <= last:
             raise refused("refused.no-such-entry", entry=first)
     if isinstance(event, SEALING):
         check_sealing(event, entries)
-    if isinstance(event, Asking):
+    if isinstance(event, OfAsking):
         check_asking(event, entries)
+
+
+def _check_typing(typing: Typing, is_on: bool) -> None:
+    would_be_on = typing is Typing.BEGINS
+    if would_be_on == is_on:
+        raise refused(f"refused.from-paper.{typing.value}")
 
 
 def _check_proposed(proposal: int, entries: Mapping[int, object], kind: type) -> None:
@@ -251,19 +255,23 @@ def _check_answer(event: OfRulings, said: Collection[object]) -> None:
     )
     decided = [answer.remedy for answer in answers if answer.ruling == event.ruling]
     is_sides = isinstance(event, RulingAccepted) and not event.arbiter
-    is_otherwise = isinstance(event, RulingApplied) and any(decided[-1:])
-    if decided and (is_sides or is_otherwise):
+    if not decided:
+        return
+    is_otherwise = isinstance(event, RulingApplied) and decided[-1] != ""
+    if is_sides or is_otherwise:
         raise refused("refused.arbiter-decided", entry=event.ruling)
 
 
 def _check_said(event: Noted) -> None:
-    if type(event) in _SEATED_BY and not getattr(event, "seats", ()):
-        field, nobody = _SEATED_BY[type(event)]
+    if type(event) in _MADE_BY_SEATS and not getattr(event, "seats", ()):
+        field, nobody = _MADE_BY_SEATS[type(event)]
         raise refused(nobody, field)
-    for party, text in event.totals if isinstance(event, Signed) else ():
+    if not isinstance(event, Signed):
+        return
+    for party, text in event.totals:
         try:
             _points(text)
-        except (ValueError, ZeroDivisionError):
+        except ValueError:
             raise refused(
                 "refused.signed-number", "totals", party=party, found=text[:20]
             ) from None

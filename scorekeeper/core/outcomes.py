@@ -140,7 +140,9 @@ def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:
     """The finished sections of a sheet, for those who sat at their last row; one that
     several won counts for each as won, one that nobody won is left out."""
     for section in sheet.sections:
-        for party in sheet.parties if section.is_over and section.winners else ():
+        if not section.is_over or not section.winners:
+            continue
+        for party in sheet.parties:
             is_won = party.id in section.winners
             points = section.total(party.id)
             code = f"outcome.game.said.{'won' if is_won else 'lost'}"

@@ -14,9 +14,8 @@ class Role(Enum):
 
     HOST = "host"  # it has every seat that has no phone of its own
     ARBITER = "arbiter"  # a neutral person's: it may look at what is sealed
-    WATCHER = (
-        "watcher"  # it reads and enters nothing; on a public server that takes a place
-    )
+    WATCHER = "watcher"
+    """It reads and enters nothing; on a public server that takes a place."""
 
 
 class Arrival(Enum):
@@ -25,9 +24,8 @@ class Arrival(Enum):
     JOINED = "joined"  # somebody sat down with a phone of their own
     MOVED = "moved"  # from one phone to another, by a link that the first one showed
     BY_ARBITER = "moved-by-arbiter"  # the same, by a link that the arbiter showed
-    BY_HOST = (
-        "moved-by-host"  # by a link that the host showed to a seat of another phone
-    )
+    BY_HOST = "moved-by-host"
+    """By a link that the host showed to a seat of another phone."""
     TAKEN_BACK = "taken-back"  # the host's phone has them again
     FOLLOWED = "followed"  # with their person, who sits there now
     OWN = "own"  # the host's own, it says: the table's link no longer gives them away

@@ -46,11 +46,13 @@ class CardPlayed:
     ruling: int | None = None
 
     def said(self) -> Message:
-        how = (
-            "face-down" if self.is_face_down else "as-suit" if self.as_suit else "card"
-        )
-        suit = {"suit": self.as_suit} if how == "as-suit" else {}
-        return _by(self.seat, message(f"play.said.{how}", card=self.card, **suit))
+        if self.is_face_down:
+            said = message("play.said.face-down", card=self.card)
+        elif self.as_suit is not None:
+            said = message("play.said.as-suit", card=self.card, suit=self.as_suit)
+        else:
+            said = message("play.said.card", card=self.card)
+        return _by(self.seat, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,10 +381,17 @@ def may_play(
     forbidden = list[Refusal]()
     for card in sorted(hand, key=str):
         ways = rules.ways(before, trick, Play(seat, card))
-        whys = {way: rules.why_not(before, trick, way, hand) for way in ways}
-        plays += (way for way, why in whys.items() if why is None)
-        if None not in whys.values():
-            forbidden += (Refusal(card, why) for why in [*whys.values()][:1] if why)
+        may = list[Play]()
+        whys = list[RuleViolation]()
+        for way in ways:
+            why = rules.why_not(before, trick, way, hand)
+            if why is None:
+                may.append(way)
+            else:
+                whys.append(why)
+        plays += may
+        if whys and not may:
+            forbidden.append(Refusal(card, whys[0]))
     return LegalPlays(tuple(plays), tuple(forbidden))
 
 

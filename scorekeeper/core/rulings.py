@@ -188,20 +188,30 @@ class Obligation:
         for_defenders = (Duty.PENALTY_IF_DEFENDER, Duty.FIRST_LEAD)
         if self.kind in for_defenders and self.seat in now.declarers:
             return False
+        return not self._has_ended(now)
+
+    def _has_ended(self, now: DealProgress) -> bool:
         leaders = now.leaders[self.since.leads :]
-        after = leaders[leaders.index(self.seat) + 1 :] if self.seat in leaders else []
-        ended = {
-            Until.AUCTION: not now.is_bidding,
-            Until.CALL: not now.is_bidding
-            or now.callers.count(self.seat) > self.since.calls,
-            Until.CARD: any(play.card == self.card for play in now.plays),
-            Until.LEAD: self.seat in leaders,
-            Until.LEADING: any(seat is not self.seat for seat in after),
-            Until.PLAY: any(
-                play.seat is self.seat for play in now.plays[self.since.plays :]
-            ),
-        }
-        return not ended.get(self.kind.until, False)
+        match self.kind.until:
+            case Until.AUCTION:
+                has_ended = not now.is_bidding
+            case Until.CALL:
+                has_called = now.callers.count(self.seat) > self.since.calls
+                has_ended = has_called or not now.is_bidding
+            case Until.CARD:
+                has_ended = self.card in [play.card for play in now.plays]
+            case Until.LEAD:
+                has_ended = self.seat in leaders
+            case Until.LEADING:
+                has_led = self.seat in leaders
+                since = leaders[leaders.index(self.seat) :] if has_led else []
+                has_ended = any(seat is not self.seat for seat in since)
+            case Until.PLAY:
+                plays = now.plays[self.since.plays :]
+                has_ended = self.seat in [play.seat for play in plays]
+            case _:
+                has_ended = False
+        return has_ended
 
     # ---- what it leaves ----
 

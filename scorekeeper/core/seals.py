@@ -99,9 +99,8 @@ class Opened(SharedFact, kind="opened"):
         cards: list[Card] = []
         with suppress(AttributeError, RecursionError, ValueError):
             value = json.loads(self.value)
-            cards = (
-                [Card.parse(card) for card in value] if isinstance(value, list) else []
-            )
+            if isinstance(value, list):
+                cards = [Card.parse(card) for card in value]
         code = "event.opened.cards" if cards else "event.opened"
         return message(code, entry=str(self.entry), cards=listed(cards))
 

@@ -124,8 +124,8 @@ def named(value: object, people: People) -> object:
         return dict(people).get(value, value)
     if isinstance(value, Party) and value not in SIDES:
         seated = dict(people)
-        persons = [seated[seat] for seat in value.seats if seat in seated]
-        return " & ".join(persons) if len(persons) == len(value.seats) else value
+        names = [seated[seat] for seat in value.seats if seat in seated]
+        return " & ".join(names) if len(names) == len(value.seats) else value
     if isinstance(value, Message):
         return named_message(value, people)
     if isinstance(value, tuple):

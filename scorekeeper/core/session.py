@@ -215,16 +215,17 @@ def spelt(entry: Recorded, names: Spelling) -> Recorded:
     return entry if name is None else _called(entry, name)
 
 
-@lru_cache(
-    maxsize=4096
-)  # folds go on from a fold of the same entries, which are looked for by `is`
+# Kept, since folds go on from a fold of the same entries, which are looked for by `is`.
+@lru_cache(maxsize=4096)
 def _called(entry: Recorded, name: str) -> Recorded:
     event = entry.event
     assert isinstance(event, Seated | Left)  # noqa: S101 - only these are in a `Spelling`
     return replace(entry, event=replace(event, person=name))
 
 
-def in_force(rules: Rules[S, State], opening: S, order: Sequence[Recorded]) -> S:
+def settings_in_force(
+    rules: Rules[S, State], opening: S, order: Sequence[Recorded]
+) -> S:
     """The settings that the whole session is played under: those of the last change in
     force, else the `opening` ones."""
     for entry in reversed(order):
@@ -284,9 +285,11 @@ def fold_until_each(
     seqs: Collection[int],
     known: Folded[S, State] | None = None,
 ) -> Iterator[tuple[int, Folded[S, State]]]:
+    """The same before each of several entries, folded in one pass: in the order of play,
+    the misfits and voided ones last."""
     order, places = _order_and_places(log)
     folding = Folding.of(rules, opening, log, order)
-    marks = folding.known(order, known)
+    marks = folding.marks_in(order, known)
     position, reached = marks[0]
     wanted = set(seqs)
     placed = [seq for seq in places if seq in wanted]
@@ -394,7 +397,8 @@ def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
 
 _PASSED_OVER = (*NOTED, SettingsChanged)
 """What no game is told."""
-NEAR = 32  # after so many entries what they add up to is marked, among the last of them
+MARK_EVERY = 32
+"""After so many entries what they add up to is marked, among the last of them."""
 Marks = tuple[tuple[int, Folded[S, State]], ...]
 
 
@@ -419,9 +423,11 @@ class Folding(Generic[S, State]):
         order: Sequence[Recorded],
     ) -> "Folding[S, State]":
         trusted = 0 if _is_resettled(log) else _unmoved(order)
-        return cls(rules, in_force(rules, opening, order), trusted, origins_of(log))
+        return cls(
+            rules, settings_in_force(rules, opening, order), trusted, origins_of(log)
+        )
 
-    def known(
+    def marks_in(
         self, order: Sequence[Recorded], known: Folded[S, State] | None
     ) -> Marks[S, State]:
         """From where a fold of this order can go on: the start, and what is `known` of
@@ -472,7 +478,7 @@ class Folding(Generic[S, State]):
         """What the whole order adds up to, from what is reached at this position on.
         Its marks thin out the farther back they lie."""
         while position < len(order):
-            next_mark = position + NEAR - position % NEAR
+            next_mark = position + MARK_EVERY - position % MARK_EVERY
             end = min(next_mark, len(order))
             reached = self.go_on(reached, order[position:end], position)
             position = end
@@ -484,7 +490,7 @@ class Folding(Generic[S, State]):
     def whole(
         self, order: tuple[Recorded, ...], known: Folded[S, State] | None
     ) -> Folded[S, State]:
-        start, *marks = self.known(order, known)
+        start, *marks = self.marks_in(order, known)
         position, reached = marks[-1] if marks else start
         return self.through(order, position, reached, tuple(marks))
 
@@ -508,7 +514,7 @@ def _is_kept(marked: int, position: int) -> bool:
     """Whether a mark stays once `position` is marked too: each 32nd entry within 2,048
     of it, each 64th within 4,096, each 128th within 8,192, and so on."""
     sixty_fourths = (position - marked) // 64
-    apart = max(NEAR, 1 << sixty_fourths.bit_length())
+    apart = max(MARK_EVERY, 1 << sixty_fourths.bit_length())
     return marked % apart == 0
 
 

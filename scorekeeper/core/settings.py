@@ -117,9 +117,10 @@ class RuleSheet(Generic[S]):
                     raise refused(
                         "file.setting-names", setting=name, names=", ".join(known)
                     )
-            for number in (number for number in numbers if not low <= number <= high):
-                said = {"setting": name, "found": number, "low": low, "high": high}
-                raise refused("file.setting-range", **said)
+            for number in numbers:
+                if not low <= number <= high:
+                    said = {"setting": name, "found": number, "low": low, "high": high}
+                    raise refused("file.setting-range", **said)
 
     def cite(self, settings: S, name: str) -> Cite:
         """What the answer to `name` rests on: a default, and a reading with a source of

@@ -13,11 +13,11 @@ from enum import Enum
 from typing import BinaryIO, NoReturn
 
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.exports.archive import NO_ZIP
 from scorekeeper.exports.session_file import (
     ENCLOSED,
     ENDING,
     LARGEST,
-    NO_ZIP,
     TABLE_ENCLOSED,
     VERSION,
     FileRefused,

@@ -24,8 +24,9 @@ from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.exports import file_kinds, session_file
+from scorekeeper.exports.archive import MOST_SESSIONS, read_archive
 from scorekeeper.exports.file_kinds import Kind
-from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
+from scorekeeper.exports.session_file import FileRefused, shown
 from scorekeeper.limited_process import OutOfBounds, apart
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.imports import by_command
@@ -94,7 +95,7 @@ def check(
     Raises FileRefused at the first thing that does not hold."""
     with source.open("rb") as file, spool.open("wb") as out:
         if file_kinds.kind_of(file) is Kind.ARCHIVE:
-            sessions = session_file.read_archive(file, most, most_bytes)
+            sessions = read_archive(file, most, most_bytes)
         else:
             data = file_kinds.session_file_in(file, "import")
             sessions = iter([("", session_file.read(data))])

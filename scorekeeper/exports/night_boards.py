@@ -1,7 +1,7 @@
 """The boards of a night in Portable Bridge Notation: every result with what it is worth,
 and the auction and the play where they were recorded.
 
-Law: PBN 2.1, export format (see sheet_files.py), with its tags for a competition:
+Law: PBN 2.1, export format (see pbn.py), with its tags for a competition:
 Round, Table, PairNS, PairEW, Competition and ScoreMP, ScoreIMP.
 """
 
@@ -11,7 +11,8 @@ from fractions import Fraction
 from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.night_play import NightPlay
-from scorekeeper.exports.sheet_files import can_say, deal_in_pbn, number_of, pbn_file
+from scorekeeper.exports.pbn import can_say, deal_in_pbn, pbn_file
+from scorekeeper.exports.sheet_files import number_of
 from scorekeeper.nights.facts import Kind, Scoring
 from scorekeeper.nights.travellers import Line, by_board
 from scorekeeper.words import Words

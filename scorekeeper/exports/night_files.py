@@ -8,7 +8,8 @@ from typing import Any, BinaryIO
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
-from scorekeeper.exports.session_file import read_archive, refuse
+from scorekeeper.exports.archive import read_archive
+from scorekeeper.exports.session_file import refuse
 from scorekeeper.nights.standings import Ranking
 from scorekeeper.tables.nights import is_night, night_of, rankings, results
 from scorekeeper.tables.session import Session

@@ -1,28 +1,21 @@
 """Session files: a whole session as JSON Lines, written, and read back
 with every check.
 
-The format is described in docs/session-file.md.
-
-All sessions in one file are a zip of session files, written and read one session at a
-time. What is still under a seal is in no session file, and so in no archive: a backup
-has it.
+The format is described in docs/session-file.md. What is still under a seal is in no
+session file: a backup has it.
 """
 
 import hashlib
-import io
 import json
 import re
-import struct
 import unicodedata
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from itertools import pairwise
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, NoReturn
 
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
@@ -45,6 +38,11 @@ from scorekeeper.tables.session import MOST_ENTRIES, Session, opened
 VERSION = 1
 UNDATED = "1970-01-01T00:00:00Z"  # The time of what a hand-written file does not date
 LARGEST = 7_500_000  # How many bytes a session file may have: room for all entries that it may hold
+ENDING = ".jsonl"
+ENCLOSED = f"session{ENDING}"  # what the session file inside a printed sheet is called
+TABLE_ENCLOSED = "table-"
+"""What the files of a night's tables in a printed document begin with, before their
+number from 1."""
 
 Fields = dict[str, Any]
 # The number of a line, from 1, and the object that stands in it
@@ -209,7 +207,7 @@ def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     value = None
     try:
         value = json.loads(
-            raw.decode(), object_pairs_hook=_unique, parse_constant=_unique
+            raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number
         )
         # refuses half of a surrogate pair
         json.dumps(value, ensure_ascii=False).encode()
@@ -224,11 +222,13 @@ def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     return value
 
 
-# The fields of an object. Refuses a name that stands twice, and what JSON has no number
-# for, such as NaN, which comes as its name.
-def _unique(pairs: list[tuple[str, Any]] | str) -> Fields:
-    if isinstance(pairs, str):
-        raise ValueError("no number of JSON")
+# Refuses what JSON has no number for, such as NaN, by its name.
+def _no_number(_name: str) -> NoReturn:
+    raise ValueError("no number of JSON")
+
+
+# The fields of an object. Refuses a name that stands twice.
+def _unique(pairs: list[tuple[str, Any]]) -> Fields:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise ValueError("a name stands twice")
@@ -342,7 +342,8 @@ def _check_fields(line: Line, kind: LineKind, is_chained: bool) -> None:
             found = json.dumps(value, ensure_ascii=False)[:60]
             wanted = message(f"file.form.{form}")
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
-    for name in known if is_chained else _NEEDED[kind]:
+    needed = known if is_chained else _NEEDED[kind]
+    for name in needed:
         if name not in fields:
             refuse(n, "file.missing-field", field=name)
 
@@ -437,116 +438,3 @@ def _refuse(
     if why is None:
         refuse(lines[0], "file.order")
     raise FileRefused(lines[whys.index(why)], why)
-
-
-# ---- archives ----
-
-
-MOST_SESSIONS = 20_000
-ENDING = ".jsonl"
-ENCLOSED = f"session{ENDING}"  # what the session file inside a printed sheet is called
-TABLE_ENCLOSED = "table-"
-"""What the files of a night's tables in a printed document begin with, before their
-number from 1."""
-_DAY = (1980, 1, 1, 0, 0, 0)
-"""The date of all files in an archive: the same sessions, the same bytes."""
-_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How a file may be packed: others can ask for any amount of memory."""
-NO_ZIP = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ArithmeticError,
-    LookupError,
-    ValueError,
-)
-"""What a damaged zip makes its reader raise."""
-
-
-def written(sessions: Iterable[Session]) -> Iterator[bytes]:
-    """The archive in pieces, as large as a session each, to be sent while
-    it is written."""
-    out = _Drain()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for session in sessions:
-            entry = zipfile.ZipInfo(f"{session.id}{ENDING}", _DAY)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, write(session))
-            yield out.taken()
-    yield out.taken()
-
-
-def read_archive(
-    file: BinaryIO, most: int = MOST_SESSIONS, most_bytes: int = 0
-) -> Iterator[tuple[str, SessionFile]]:
-    """Each session of an archive by the name of its file, checked; one in memory at a
-    time. `most_bytes` is how much they may come to, 0 = any amount. Raises FileRefused,
-    naming the file and its line, at the first that can't be read: what came before it
-    is not to be kept."""
-    seen = set[str]()
-    size = 0
-    for name, data in members(file, most):
-        size += len(data)
-        if most_bytes and size > most_bytes:
-            refuse(0, "archive.too-large", megabytes=most_bytes // 1_000_000)
-        try:
-            member = read(data)
-        except FileRefused as refusal:
-            why = message("archive.line", line=refusal.line, why=refusal.why)
-            raise FileRefused(0, why, name) from None
-        session_id = member.session.id
-        if session_id in seen:
-            raise FileRefused(0, message("archive.twice", session=session_id), name)
-        seen.add(session_id)
-        yield name, member
-
-
-def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:
-    """The files of an archive by name, none read further than a session file may
-    be long. Raises FileRefused when it is damaged, has too many, or something
-    else among them."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            _check_members(archive, most)
-            for name in archive.namelist():
-                if not name.endswith(ENDING):
-                    other = name[:100]
-                    why = message("archive.other", name=other)
-                    raise FileRefused(0, why, other)
-                with archive.open(name) as member:
-                    # whatever size it claims to have
-                    yield name, member.read(LARGEST + 1)
-    except FileRefused:
-        raise
-    except NO_ZIP as fault:
-        why = message("archive.damaged", fault=str(fault)[:100])
-        raise FileRefused(0, why) from fault
-
-
-def _check_members(archive: zipfile.ZipFile, most: int) -> None:
-    infos = archive.infolist()
-    if any(info.compress_type not in _PACKED for info in infos):
-        raise zipfile.BadZipFile("packed in another way than ours")
-    if len(infos) > most:
-        refuse(0, "archive.too-many", found=len(infos), limit=most)
-    if not infos:
-        refuse(0, "archive.empty")
-
-
-class _Drain(io.BytesIO):
-    """Takes what is written and gives it away: a file that only grows
-    and keeps nothing."""
-
-    def tell(self) -> int:
-        raise OSError("it is written from the front to the end, and nowhere else")
-
-    def taken(self) -> bytes:
-        """What was written since it was asked last."""
-        pieces = self.getvalue()
-        self.seek(0)
-        self.truncate()
-        return pieces

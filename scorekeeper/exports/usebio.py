@@ -14,8 +14,9 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.night_boards import can_say_night
 from scorekeeper.exports.night_play import NightPlay
+from scorekeeper.exports.pbn import deal_of_row
 from scorekeeper.exports.pdf.page import release
-from scorekeeper.exports.sheet_files import deal_of_row, number_of
+from scorekeeper.exports.sheet_files import number_of
 from scorekeeper.nights.facts import BoardGiven, Kind, Scoring
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.scoring import victory_points

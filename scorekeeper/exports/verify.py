@@ -11,6 +11,7 @@ database is its sessions, each as its file.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from scorekeeper.core.codec import code, plain
 from scorekeeper.core.messages import Message, message
@@ -34,7 +35,6 @@ from scorekeeper.words import words_in
 
 Tables = tuple[Session, ...]
 Printed = Callable[[Session, Paper, str, AnyDocument, Tables], bytes]
-NOT_PRINTED = "verify.not-printed"
 SHOWN = 160
 """How many letters are repeated of what a PDF says about itself."""
 
@@ -128,9 +128,9 @@ def verify_sheet(data: bytes, printed: Printed | None = None) -> Verdict:
     if why_not is None:
         return Verdict("", session, findings)
     says = (_said_inside(session),)
-    if why_not.code == NOT_PRINTED:
-        return Verdict("", None, (why_not, *findings), says, inside=session)
-    return Verdict("", None, findings, says, (why_not,), inside=session)
+    if why_not.is_another:
+        return Verdict("", None, (why_not.said, *findings), says, inside=session)
+    return Verdict("", None, findings, says, (why_not.said,), inside=session)
 
 
 # The files of the tables, where what is inside is a night.
@@ -140,16 +140,26 @@ def _tables_inside(data: bytes, inside: Verdict) -> list[Verdict]:
     return [verify_file(table) for table in tables_in(data)]
 
 
-# Why a PDF is not proved to be a sheet of the session; None where it is the same file
-# that is printed now.
+class _WhyUnproved(NamedTuple):
+    """Why it isn't proved that a PDF is a sheet of its session, as it is `said`: it
+    `is_another` file than is printed from it, or that can't be told here."""
+
+    said: Message
+    is_another: bool = False
+
+
+_ANOTHER = _WhyUnproved(message("verify.not-printed"), is_another=True)
+
+
+# None where it is the same file that is printed now.
 def _why_unproved(
     session: Session, tables: Tables, data: bytes, printed: Printed
-) -> Message | None:
+) -> _WhyUnproved | None:
     claimed = read_imprint(data)
     if claimed is None or not _is_of(session, claimed.document):
         by = claimed_release(data)
         if by in ("", release()):
-            return message(NOT_PRINTED)
+            return _ANOTHER
         return _of_another(by, release())
     here = imprint_here(claimed.document, claimed.paper, claimed.language)
     if claimed.ours != here.ours:
@@ -158,10 +168,10 @@ def _why_unproved(
     try:
         again = printed(session, *how, tables)
     except PangoMissing as missing:
-        return message("verify.nothing-printed", fault=str(missing))
+        return _WhyUnproved(message("verify.nothing-printed", fault=str(missing)))
     if again == data:
         return None
-    return _drawn_elsewhere(claimed, read_imprint(again)) or message(NOT_PRINTED)
+    return _drawn_elsewhere(claimed, read_imprint(again)) or _ANOTHER
 
 
 # Whether there is such a document of this session.
@@ -171,19 +181,21 @@ def _is_of(session: Session, document: AnyDocument) -> bool:
 
 # Why this machine draws otherwise than the one that a sheet says it comes from; None
 # where it draws the same.
-def _drawn_elsewhere(claimed: Imprint, ours: Imprint | None) -> Message | None:
+def _drawn_elsewhere(claimed: Imprint, ours: Imprint | None) -> _WhyUnproved | None:
     if ours is None:  # it has just been printed
         raise RuntimeError("a sheet was printed without its imprint")
     if claimed.drawn_with != ours.drawn_with:
         return _of_another(claimed.drawn_with, ours.drawn_with)
     if (claimed.fonts, claimed.boxed) != (ours.fonts, ours.boxed):
         printed = _listed(claimed.fonts)
-        return message("verify.fonts", printed=printed, here=_listed(ours.fonts))
+        here = _listed(ours.fonts)
+        return _WhyUnproved(message("verify.fonts", printed=printed, here=here))
     return None
 
 
-def _of_another(printed: str, here: str) -> Message:
-    return message("verify.release", printed=printed[:SHOWN], here=here)
+def _of_another(printed: str, here: str) -> _WhyUnproved:
+    said = message("verify.release", printed=printed[:SHOWN], here=here)
+    return _WhyUnproved(said)
 
 
 def _listed(fonts: Sequence[str]) -> str:

@@ -20,7 +20,14 @@ from typing import (
     get_type_hints,
 )
 
-from wtforms import BooleanField, Field, StringField, SubmitField, ValidationError
+from wtforms import (
+    BooleanField,
+    Field,
+    HiddenField,
+    StringField,
+    SubmitField,
+    ValidationError,
+)
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 from wtforms.validators import StopValidation
@@ -207,6 +214,10 @@ def _class_for(asked: FieldSpec) -> type["FactField"]:
 
 def written(value: object) -> str:
     return str(encode(value))
+
+
+def is_hidden(field: Field) -> bool:
+    return isinstance(field, HiddenField)
 
 
 def read(kind: type[T], text: str) -> T | None:

@@ -43,8 +43,8 @@ def proposed(
         for people in tables:
             played.update(people)
             met.update(combinations(sorted(people), 2))
-            for partners in (people[:2], people[2:]) if has_sides else ():
-                met.update([_pair(partners)])
+            if has_sides:
+                met.update((_pair(people[:2]), _pair(people[2:])))
     table_sizes = sizes_of(len(playing), sizes)
     chance = Random(f"{len(before)} {again}")  # noqa: S311 - nothing secret
     best = list[People]()

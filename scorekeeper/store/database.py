@@ -222,6 +222,7 @@ class Database:
             here.afterwards = []
             here.within = {}
             try:
+                # joins the one that has begun, whatever a subclass puts around it
                 return Database.in_transaction(self, work, *sessions)
             finally:
                 here.db = None
@@ -251,10 +252,15 @@ class Database:
         )
         return rows
 
+    def first(self, sql: str, parameters: Parameters = ()) -> Any:
+        """The first row that a SELECT answers; None where it finds nothing."""
+        rows = self.rows(sql, parameters)
+        return rows[0] if rows else None
+
     def one(self, sql: str, parameters: Parameters = ()) -> str:
         """The text that a SELECT answers first; "" where it finds nothing."""
-        rows = self.rows(sql, parameters)
-        return str(rows[0][0]) if rows else ""
+        row = self.first(sql, parameters)
+        return "" if row is None else str(row[0])
 
     def run(self, sql: str, parameters: Parameters = ()) -> int:
         """Write something. Returns how many rows it changed."""

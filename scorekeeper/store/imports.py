@@ -5,7 +5,7 @@ is whole and can be opened by its address."""
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import inf
 from operator import eq
 from types import MappingProxyType
@@ -34,9 +34,8 @@ IMPORTED = "imported"
 HIDDEN = "hidden"
 """Why a session is not listed."""
 ENTRIES_AT_ONCE = 500
-PAUSE = 0.002
-"""After so many entries the lock is left to others for so many seconds: a table comes
-between."""
+"""After so many entries the lock is left to others, so that a table comes between."""
+PAUSE = 0.002  # for so many seconds
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
 OF_AN_ENTRY = 200  # bytes that an entry takes besides what it says
@@ -136,21 +135,21 @@ class Imports:
         """What would become of a session, and how many of its entries are here already.
         Raises SessionExists when its id belongs to a session with another log."""
         sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
-        for last, head in self._database.rows(
-            sql, [len(session.log), session.header.session]
-        ):
-            both = min(last, len(session.log))
-            if head != (session.log[both - 1].hash if both else root(session.header)):
-                raise database.SessionExists(self._parted(session))
-            return (Taken.KNOWN if last >= len(session.log) else Taken.GROWN), both
-        return Taken.NEW, 0
+        here = self._database.first(sql, [len(session.log), session.header.session])
+        if here is None:
+            return Taken.NEW, 0
+        last, head = here
+        both = min(last, len(session.log))
+        if head != (session.log[both - 1].hash if both else root(session.header)):
+            raise database.SessionExists(self._parted(session))
+        return (Taken.KNOWN if last >= len(session.log) else Taken.GROWN), both
 
     def _parted(self, session: Prepared) -> Message:
         sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
         name = session.header.session
         here = [str(hash_) for (hash_,) in self._database.rows(sql, [name])]
         there = [entry.hash for entry in session.log]
-        alike = [*map(eq, here, there), False].index(False)
+        alike = sum(1 for _ in takewhile(bool, map(eq, here, there)))
         if not alike:
             return message("refused.session-exists", session=name)
         return message(
@@ -186,11 +185,11 @@ class Imports:
             "SELECT entries, head, whole FROM deletions WHERE session_id = ? "
             "ORDER BY n DESC LIMIT 1"
         )
-        for entries, *heads in self._database.rows(sql, [session.header.session]):
-            return bool(entries) and all(
-                entry.hash not in heads for entry in session.log
-            )
-        return False
+        deleted = self._database.first(sql, [session.header.session])
+        if deleted is None:
+            return False
+        entries, *heads = deleted
+        return bool(entries) and all(entry.hash not in heads for entry in session.log)
 
     def was_deleted(self, session_id: str) -> bool:
         sql = "SELECT 1 FROM deletions WHERE session_id = ?"

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -24,7 +25,7 @@ from scorekeeper.core.outcomes import (
     games_won,
     margins,
 )
-from scorekeeper.core.sheet import Points, Row
+from scorekeeper.core.sheet import Points, Row, whole
 from scorekeeper.store.database import Database, Db
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
@@ -97,6 +98,13 @@ class CountedOutcome(NamedTuple):
     said: Message
     came: Result
     by: Points
+
+
+class First(StrEnum):
+    """Which outcome comes first: by the column that they are ordered by."""
+
+    LATEST = "opened_at"
+    BEST = "twelfths"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +185,7 @@ class Outcomes:
     def _players(
         self, phone: str | None, size: int, game: str | None
     ) -> Iterator[Player]:
-        """Those, once for each way that their names are written."""
+        """Players as `players` has them, one for each way that a name is written."""
         which = "size = :size AND kind = :kind"
         if game is not None:
             which += f" AND {_CLAUSES['game']}"
@@ -216,14 +224,10 @@ class Outcomes:
         query: OutcomeQuery,
         limit: int = 50,
         offset: int = 0,
-        first: str = "opened_at",
+        first: First = First.LATEST,
     ) -> list[CountedOutcome]:
-        """The outcomes themselves, the latest session `first`, or with "twelfths" what
-        came out best."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
-        order = (
-            f"ORDER BY {first} DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
-        )
+        order = f"ORDER BY {first.value} DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
         rows = self._rows(what, query, order, limit=limit, offset=offset)
         return [
             CountedOutcome(
@@ -332,5 +336,4 @@ def _said(text: str) -> Message:
 
 
 def _points(twelfths: int) -> Points:
-    points = Fraction(twelfths, PARTS)
-    return points.numerator if points.denominator == 1 else points
+    return whole(Fraction(twelfths, PARTS))

@@ -98,17 +98,23 @@ class Phones:
         self._rows = database.rows
         self._run = database.run
         self._one = database.one
+        self._first = database.first
         self.in_transaction = database.in_transaction
 
-    def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
-        """Who has which place at this table; of the watchers only `phone`, all for
-        "*"."""
-        sql = (
-            "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
-            " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
-        )
+    def holdings(self, session: str, watcher: str = "") -> tuple[Holding, ...]:
+        """Who has which place at this table, of those who watch this phone alone."""
+        which = "session_id = ? AND (role <> 'watcher' OR phone = ?)"
+        return self._holdings(which, session, watcher)
+
+    def every_holding(self, session: str) -> tuple[Holding, ...]:
+        """Who has which place at this table, whoever watches too."""
+        return self._holdings("session_id = ?", session)
+
+    def _holdings(self, which: str, *asked: str) -> tuple[Holding, ...]:
+        what = "SELECT phone, role, seat, since, kept FROM places"
+        sql = f"{what} WHERE {which} ORDER BY since, phone, seat"
         holdings = []
-        for holder, role, seat, since, kept in self._rows(sql, [session, phone]):
+        for holder, role, seat, since, kept in self._rows(sql, asked):
             its_role = None if seat else _ROLES[role]
             holdings.append(
                 Holding(holder, its_role, _SEATS.get(seat), since, bool(kept))
@@ -240,7 +246,9 @@ class Phones:
         """All that a phone has goes to its new reference; the one before it is a
         stranger's. It is "" for a browser without one, which has nothing."""
         self._know(phone, at)
-        for table, same in _OF_PHONES.items() if before else ():
+        if not before:
+            return
+        for table, same in _OF_PHONES.items():
             there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
             sql = (
                 f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
@@ -489,16 +497,18 @@ class Phones:
             "invitations.hash)"
         )
         sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
-        for session, purpose, seats, salt, until, *flags in self._rows(sql, parameters):
-            return Invitation(
-                session,
-                Purpose(purpose),
-                seats_read(seats),
-                salt,
-                until,
-                *map(bool, flags),
-            )
-        return None
+        row = self._first(sql, parameters)
+        if row is None:
+            return None
+        session, purpose, seats, salt, until, *flags = row
+        return Invitation(
+            session,
+            Purpose(purpose),
+            seats_read(seats),
+            salt,
+            until,
+            *map(bool, flags),
+        )
 
 
 def seats_written(seats: Iterable[Seat]) -> str:

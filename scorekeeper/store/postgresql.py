@@ -46,13 +46,11 @@ UNIQUE_TRIES = 3  # the unique keys of the log have the last word
 LOOK_SECONDS = 5.0  # after which a process looks at what others wrote, heard of or not
 CHANNEL = "scorekeeper"
 AT_ONCE = 40
-PHONES = 150
-A_TABLE = 3
-"""Sessions and phones of which one message tells, which may have 8,000 bytes; and for
-how many phones the name of their table counts."""
-HEARS_SECONDS = (
-    3.0  # after so much silence a listener makes sure that its connection lives
-)
+"""Of so many sessions one message tells, which may have 8,000 bytes."""
+PHONES = 150  # and of so many phones
+PHONES_FOR_A_TABLE = 3  # for so many phones the name of their table counts
+HEARS_SECONDS = 3.0
+"""After so much silence a listener makes sure that its connection lives."""
 _CONNECTING = {"application_name": "scorekeeper", "connect_timeout": 5}
 _CONNECTING |= {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 _SETTINGS = (
@@ -270,7 +268,7 @@ class Notifications(database.News):
             room = PHONES
             # of as many tables as there is room for
             for name, phones in self._phones.items():
-                room -= len(phones) + A_TABLE
+                room -= len(phones) + PHONES_FOR_A_TABLE
                 if there and room < 0:
                     break
                 there[name] = phones
@@ -492,10 +490,8 @@ def _came_through(
     while transaction is not None:
         try:
             status = _one(connection, "SELECT pg_xact_status(%s)", transaction)
-        except (
-            errors.InvalidParameterValue
-        ):  # a standby that never heard of it took over
-            return False
+        except errors.InvalidParameterValue:
+            return False  # a standby that never heard of it took over
         if status != "in progress" or time.monotonic() > until:
             return bool(status == "committed")
         time.sleep(0.05)

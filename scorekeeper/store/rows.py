@@ -81,8 +81,10 @@ def read_on(db: Db, session: Session) -> Session:
     NotReadable."""
     known = kinds(session.game)
     read = db.execute(_WHOLE, [session.last, session.id]).fetchone()
+    if read is None:
+        return session
     with _readable(session.id):
-        for row in json.loads(read[1]) if read else ():
+        for row in json.loads(read[1]):
             entry = recorded(known, row)
             if (entry.seq, entry.previous) != (session.last + 1, session.head):
                 break
@@ -124,7 +126,9 @@ def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
             _let_go(db, session_id, commitment)
         if not isinstance(entry.event, Opened | LeftSealed | Voided):
             continue
-        *before, settled = (earlier.event for earlier in log[: entry.event.entry])
+        number = entry.event.entry
+        settled = log[number - 1].event
+        before = (earlier.event for earlier in log[: number - 1])
         seals = [event.commitment for event in before if isinstance(event, Sealed)]
         if isinstance(settled, Sealed) and settled.commitment not in seals:
             _let_go(db, session_id, settled.commitment)

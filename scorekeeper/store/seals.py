@@ -19,8 +19,7 @@ from scorekeeper.store.database import Database
 
 KEY_BYTES = 32
 NAME_LENGTH = 12
-"""Of a key; and digits of a commitment or public key by which a phone finds the key for
-it."""
+"""Digits of a commitment or public key by which a phone finds the key for it."""
 PADDED_TO = 1024
 """Bytes that a box holds, or a multiple of it: its length says nothing of what is in
 it."""
@@ -124,28 +123,25 @@ class Seals:
     def kept(self, session_id: str, commitment: str) -> Kept | None:
         """What is kept for this seal; None once it is settled, or where it isn't
         kept."""
-        rows = self._database.rows
-        parameters = [session_id, commitment]
         boxes = (
             "SELECT box, reader, reader_box FROM sealed WHERE session_id = ? AND "
             "commitment = ?"
         )
-        plain = (
-            "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
-        )
-        for box in rows(boxes, parameters):
+        box = self._database.first(boxes, [session_id, commitment])
+        if box is not None:
             return Kept(commitment, *box)
-        for value, salt in rows(plain, parameters):
-            return Kept(commitment, plain=Secret(json.loads(value), salt))
-        return None
+        plain = self.answer(session_id, commitment)
+        return None if plain is None else Kept(commitment, plain=plain)
 
     def answer(self, session_id: str, commitment: str) -> Secret | None:
         """The answer of a side that is hidden under this; None where it isn't kept
         here, as in a session that came in a file."""
         sql = "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
-        for value, salt in self._database.rows(sql, [session_id, commitment]):
-            return Secret(json.loads(value), salt)
-        return None
+        row = self._database.first(sql, [session_id, commitment])
+        if row is None:
+            return None
+        value, salt = row
+        return Secret(json.loads(value), salt)
 
     def needed(self, names: Iterable[str]) -> frozenset[str]:
         """Those of these names whose keys still open something, or may yet come to."""

@@ -237,13 +237,13 @@ class Store(database.Database):
     def _check_night(
         self, session: Session, after: Session, sender: Sender | None
     ) -> None:
-        is_one = session.game.slug == SLUG
-        if is_one and sender is not None:
+        is_own_log = session.game.slug == SLUG
+        if is_own_log and sender is not None:
             speaker = self.night_speaker(session, sender.phone)
             at = sessions.as_entries(self.now())
             added = after.log[session.last :]
             check_night_words(night_of(session), speaker, added, at)
-        if is_one or session.has(OfNight):
+        if is_own_log or session.has(OfNight):
             self._check_signed(session, after)
 
     def _check_signed(self, session: Session, after: Session | None) -> None:
@@ -252,11 +252,11 @@ class Store(database.Database):
         if night is None or not is_night(night) or not night_of(night).signatures:
             return
 
-        def now(table: str) -> Session | None:
+        def as_changed(table: str) -> Session | None:
             return after if table == session.id else self.readable(table)
 
         changed = after if night is session and after is not None else night
-        check_signed_standings(night, changed, self.readable, now)
+        check_signed_standings(night, changed, self.readable, as_changed)
 
     def _check_night_deleted(self, session: Session, phone: str) -> None:
         if is_night(session):
@@ -357,7 +357,7 @@ class Store(database.Database):
         to it that have not."""
 
         def work(db: Db) -> None:
-            holdings = self.phones.holdings(session_id, "*") if unless else ()
+            holdings = self.phones.every_holding(session_id) if unless else ()
             if any(holding.phone != unless for holding in holdings):
                 raise Refused(message("moving.refused.played"))
             whole = ""
@@ -385,11 +385,15 @@ class Store(database.Database):
             db.execute("DELETE FROM session_index WHERE session_id = ?", [session_id])
             put_in_index(db, self._games, session_id)
 
-        def each(_db: object = None) -> None:
+        def each() -> None:
             for session_id in self.ids():
                 self.in_transaction(partial(work, session_id=session_id), session_id)
 
-        each() if self.engine.is_shared else self.in_transaction(each)
+        # no other node waits for a whole index
+        if self.engine.is_shared:
+            each()
+        else:
+            self.in_transaction(lambda _db: each())
 
     def _current(self, db: Db, session_id: str) -> Session | None:
         # Looked for before the database, which can only have more then.

@@ -90,7 +90,9 @@ def _said(session: Session, entries: tuple[Recorded, ...]) -> tuple[object, ...]
 
 
 def _ruled(session: Session, row: Row) -> Iterator[Happening]:
-    for given in ruled_on(session) if session.game.arbiter else ():
+    if session.game.arbiter is None:
+        return
+    for given in ruled_on(session):
         on = deal_of(session, given).row
         if on is not None and on.id == row.id:
             view = ruling_view(session, given)

@@ -64,15 +64,17 @@ def is_watchable(session: Session) -> bool:
     watched = arbiter.watched(state)
     seat = play.turn(rules, watched) or rules.ring[0]
     if not watched.trick:
-        return _is_taken(session, play.LeadIs(seat))
+        return _would_be_taken(session, play.LeadIs(seat))
     return any(
-        _is_taken(session, play.CardPlayed(card, way.is_face_down, seat, way.as_suit))
+        _would_be_taken(
+            session, play.CardPlayed(card, way.is_face_down, seat, way.as_suit)
+        )
         for card in sorted(still_out(rules, watched, seat), key=str)
         for way in rules.ways(watched.tricks, watched.trick, Play(seat, card))
     )
 
 
-def _is_taken(session: Session, event: play.WatchedEvent) -> bool:
+def _would_be_taken(session: Session, event: play.WatchedEvent) -> bool:
     if not isinstance(event, session.game.events):
         return False
     with suppress(RuleViolation):

@@ -217,7 +217,9 @@ def results_at(
         points = (row.total(first.id), row.total(second.id))
         sides = (laid.north_south, laid.east_west)
         yield Result(number, laid.table, board, *sides, points)
-    for row in () if has_boards else rows_besides(session):
+    if has_boards:
+        return
+    for row in rows_besides(session):
         points = (row.total(first.id), row.total(second.id))
         sides = (laid.north_south, laid.east_west)
         yield Result(number, laid.table, 0, *sides, points, is_deal=False)

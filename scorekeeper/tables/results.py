@@ -40,14 +40,15 @@ def row_mark(session: Session, row: Row) -> str:
     """What tells a row as it stands from the same row with other facts, points,
     persons, or at another place: a word given for one holds for no other. Another
     spelling of a name changes nothing. Rule: readings, section 9."""
-    known = _row_marks(session)
+    known = _marks_so_far(session)
     if row.id not in known:
         known[row.id] = _marked(session, row)
     return known[row.id]
 
 
+# By the row, filled in as marks are asked for: few are of most sessions.
 @once
-def _row_marks(session: Session) -> dict[int, str]:
+def _marks_so_far(session: Session) -> dict[int, str]:
     return {}
 
 

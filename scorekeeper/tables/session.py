@@ -50,9 +50,8 @@ from scorekeeper.tables.rulings.sayable import check_judgment
 KEY_LENGTH = 200
 MOST_ENTRIES = 15_000
 """How many entries a session takes: as many as its file, or it could not be moved."""
-OF_A_RULING = (
-    8  # As many entries more as a ruling has room for: it says all its reasons
-)
+OF_A_RULING = 8
+"""As many entries more as a ruling has room for: it says all its reasons."""
 LARGEST_NUMBER = 10**12  # What a number in a fact may come to, on either side of nought
 TIME = "%Y-%m-%dT%H:%M:%SZ"  # How a time is written
 YEARS = ("1900", "2200")

@@ -500,8 +500,10 @@ def _compared(
 
 # The points of a row, by the party and the part of its column; () where there are none.
 def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Points], ...]:
+    if row is None:
+        return ()
     points: dict[tuple[str, str], Points] = {}
-    for line in row.lines if row is not None else ():
+    for line in row.lines:
         column = (line.party, line.part)
         points[column] = points.get(column, 0) + line.points
     return tuple(sorted((column, sum_) for column, sum_ in points.items() if sum_))

@@ -180,14 +180,18 @@ def sheet_of(
     labels = {row.id: row.label for row in (*past.gone[::-1], *sheet.rows())}
     maker = _Maker(session, past, plain is not None, letters, labels)
     return Sheet(
-        tuple(column(party, sessions.players(session)) for party in sheet.parties),
-        sheet.parts,
-        sheet.heads,
-        tuple(maker.sections(rows)),
-        maker.cells(sheet),
-        tuple(maker.correction(correction, written) for correction in past.corrections),
-        past.earlier,
-        settle(sheet, session.settings) if sheet.sections else (),
+        parties=tuple(
+            column(party, sessions.players(session)) for party in sheet.parties
+        ),
+        parts=sheet.parts,
+        heads=sheet.heads,
+        sections=tuple(maker.sections(rows)),
+        totals=maker.cells(sheet),
+        corrections=tuple(
+            maker.correction(correction, written) for correction in past.corrections
+        ),
+        corrections_before=past.earlier,
+        settlement=settle(sheet, session.settings) if sheet.sections else (),
     )
 
 
@@ -235,15 +239,17 @@ class _Maker:
         seated = seatings[-1] if seatings else ()
         people = seated or self.session.folded.people
         return ShownSection(
-            at,
-            section.label,
-            self.named(section.headline, seated),
-            section.is_over,
-            section.winners,
-            tuple(column(party, people) for party in self.session.sheet.parties),
-            people,
-            (*map(self.row, rows), *(self.row(row, is_gone=True) for row in gone)),
-            self.cells(section),
+            at=at,
+            label=section.label,
+            headline=self.named(section.headline, seated),
+            is_over=section.is_over,
+            winners=section.winners,
+            parties=tuple(
+                column(party, people) for party in self.session.sheet.parties
+            ),
+            seated=people,
+            rows=(*map(self.row, rows), *(self.row(row, is_gone=True) for row in gone)),
+            totals=self.cells(section),
         )
 
     # Long: a value for each thing that is shown of a row.
@@ -260,23 +266,24 @@ class _Maker:
         typed = from_paper(self.session)
         is_typed = not self.is_plain and not typed.isdisjoint(row.entries)
         struck = self.past.struck.get(row.id, ())
+        lines = () if is_gone else row.lines
         return ShownRow(
-            row.id,
-            row.label,
-            row.marks,
-            {head: self.named(value, people) for head, value in facts.items()},
-            was,
-            self.cells(row, is_gone=is_gone),
-            (
-                *(self.line(line, row) for line in (() if is_gone else row.lines)),
+            id=row.id,
+            label=row.label,
+            marks=row.marks,
+            fact={head: self.named(value, people) for head, value in facts.items()},
+            was=was,
+            cells=self.cells(row, is_gone=is_gone),
+            lines=(
+                *(self.line(line, row) for line in lines),
                 *(self.line(line, row, struck=True) for line in struck),
             ),
-            row.people,
-            remarks(self.session, row, is_typed),
-            row.entries,
-            row.id in self.past.rescored and not is_gone,
-            is_gone,
-            row.said and personal(row.said, row.people),
+            seated=row.people,
+            notes=remarks(self.session, row, is_typed),
+            entries=row.entries,
+            rescored=row.id in self.past.rescored and not is_gone,
+            gone=is_gone,
+            said=row.said and personal(row.said, row.people),
         )
 
     def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:
@@ -339,7 +346,9 @@ def _reason_against_record(session: Session, row: Row) -> str:
     for seq in row.entries:
         entry = session.entry(seq)
         reason = entry.note or reason
-        for other in session.together(entry.key) if entry.place else ():
+        if not entry.place:
+            continue
+        for other in session.together(entry.key):
             if isinstance(other.event, Voided):
                 reason = other.event.reason or reason
     return reason
@@ -388,9 +397,11 @@ def from_paper(session: Session) -> frozenset[int]:
         entry.seq: event.typing is Typing.BEGINS
         for entry, event in session.of(FromPaper)
     }
+    if not begins:
+        return frozenset()
     carried = set[int]()
     is_on = False
-    for entry in session.log if begins else ():
+    for entry in session.log:
         is_on = begins.get(entry.seq, is_on)
         if is_on and not isinstance(entry.event, NOTED):
             carried.add(entry.seq)

@@ -16,11 +16,20 @@ from scorekeeper.places import Refusals
 from scorekeeper.store import Store, database_of
 from scorekeeper.web import arbiter
 from scorekeeper.web.arbiter import agreeing
-from scorekeeper.web.archive import exports, files, history, house, rulebook, statistics
+from scorekeeper.web.archive import (
+    comparison,
+    exports,
+    files,
+    history,
+    home,
+    house,
+    rulebook,
+    statistics,
+)
 from scorekeeper.web.nights import ending, evening, opening, people, results, seating
 from scorekeeper.web.page import access, answers, phone
 from scorekeeper.web.phones import seals, seats
-from scorekeeper.web.server import static_files
+from scorekeeper.web.server import first_style, static_files
 from scorekeeper.web.table import (
     changes,
     corrections,
@@ -35,6 +44,8 @@ from scorekeeper.web.table import (
 
 FORM_BYTES = 64_000
 PAGES = (
+    home,
+    comparison,
     new,
     corrections,
     reading,
@@ -80,11 +91,11 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     answers.register(app)
     app.jinja_env.globals["static_url"] = static_files.static_url
     app.extensions["bring_style"] = (
-        static_files.with_style if app.config["BRING_STYLE"] else None
+        first_style.with_style if app.config["BRING_STYLE"] else None
     )
     phone.register(app)
     own = (module.blueprint for module in PAGES)
-    for blueprint in dict.fromkeys((*history.OTHERS, *own)):
+    for blueprint in dict.fromkeys(own):
         app.register_blueprint(blueprint)
     if not is_pocket:
         # their libraries stay outside

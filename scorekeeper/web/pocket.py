@@ -97,7 +97,7 @@ class Pocket:
         if kept["has_before"]:
             _put_back(before, file)
         elif is_update:
-            kept["has_before"] = _is_copied(file, before)
+            kept["has_before"] = _copy(file, before)
             self._keep()
         try:
             self._open(file, is_update)
@@ -219,7 +219,7 @@ class Pocket:
         self.app.extensions["store"].close()
 
 
-def _is_copied(file: Path, to: Path) -> bool:
+def _copy(file: Path, to: Path) -> bool:
     if file.with_name(f"{file.name}-journal").exists():
         is_free(file)
     try:

@@ -15,7 +15,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section, settle
-from scorekeeper.exports.sheet_files import play_links
+from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract

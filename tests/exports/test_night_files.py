@@ -18,7 +18,7 @@ from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.exports.night_boards import can_say_night, night_pbn
 from scorekeeper.exports.night_lists import results_csv, standings_csv
 from scorekeeper.exports.night_play import NightPlay
-from scorekeeper.exports.sheet_files import ENCODING
+from scorekeeper.exports.pbn import ENCODING
 from scorekeeper.exports.usebio import can_be_usebio, usebio_of
 from scorekeeper.games.bridge.contract import Call, Denomination
 from scorekeeper.games.bridge.events import BoardIs, CallMade, TricksTaken

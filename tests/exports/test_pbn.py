@@ -13,7 +13,7 @@ from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.evening import Adjusted, DealerIs, Ended
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.exports.sheet_files import ENCODING, can_say, pbn_of
+from scorekeeper.exports.pbn import ENCODING, can_say, pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Call, Contract, Denomination

@@ -6,12 +6,8 @@ import zipfile
 
 import pytest
 
-from scorekeeper.exports.session_file import (
-    FileRefused,
-    members,
-    read_archive,
-    write,
-)
+from scorekeeper.exports.archive import members, read_archive
+from scorekeeper.exports.session_file import FileRefused, write
 from tests.exports import sheets
 
 

@@ -10,7 +10,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.rulings import Remembered
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.exports.sheet_files import pbn_of
+from scorekeeper.exports.pbn import pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER

@@ -17,8 +17,8 @@ from scorekeeper.games.bridge.laws import verdicts as bridge
 from scorekeeper.tables.rulings.words import (
     MOST,
     every_sentence,
-    folded,
     ruling_words,
+    shortened,
     visible,
 )
 from scorekeeper.words import LANGUAGES, words_in
@@ -155,5 +155,5 @@ def test_a_ruling_kept_without_the_values_for_when_is_said_all_the_same() -> Non
     said = ruling_words(
         replace(one.ruling, steps=steps), one.people, GAMES[one.slug].arbiter
     )
-    shown = [reason["what"].code for reason in folded(said, words_in("en"))["steps"]]
+    shown = [reason["what"].code for reason in shortened(said, words_in("en"))["steps"]]
     assert "bridge.step.partner-leads" in shown

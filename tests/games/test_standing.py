@@ -10,9 +10,9 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import CardPlayed, LeadIs, turn
 from scorekeeper.core.seats import COMPASS, Seat, left_of
+from scorekeeper.exports.pbn import pbn_of
 from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.session_file import write as write_file
-from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import (
     PASS,

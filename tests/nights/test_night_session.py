@@ -14,10 +14,11 @@ from click.testing import CliRunner
 from scorekeeper.__main__ import main
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
+from scorekeeper.exports.archive import written
 from scorekeeper.exports.pdf.night import NightDocument, NightList
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.exports.pdf.render import laid_out
-from scorekeeper.exports.session_file import read, write, written
+from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.verify import verify_file
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.rules import Scoring as BridgeScoring

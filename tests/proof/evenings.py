@@ -8,8 +8,8 @@ from io import BytesIO
 from random import Random
 
 from scorekeeper.core.session import Command, Entry
+from scorekeeper.exports.archive import written
 from scorekeeper.exports.night_files import night_in
-from scorekeeper.exports.session_file import written
 from scorekeeper.games.bridge.events import BoardIs, PassedOut, TricksTaken
 from scorekeeper.nights.facts import Kind, Renamed, Scoring
 from scorekeeper.nights.standings import Ranking, standings

@@ -20,7 +20,8 @@ from http.client import HTTPConnection
 from benchmarks.evenings import evening
 from scorekeeper.core.evening import Adjusted
 from scorekeeper.core.session import Command, Entry, Stamp
-from scorekeeper.exports.session_file import read, write, written
+from scorekeeper.exports.archive import written
+from scorekeeper.exports.session_file import read, write
 from tests.proof.guest import Guest, NoAnswer
 
 HOST = "127.0.0.1"

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.evenings import AT, stamp
 from benchmarks.growth import corrected
 from scorekeeper.core.result_notes import ResultConfirmed, SettledChanged
-from scorekeeper.core.session import NEAR, Command, Entry, Folding
+from scorekeeper.core.session import MARK_EVERY, Command, Entry, Folding
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store, prepared
 from scorekeeper.tables.consent import Asking, grown_as_agreed
@@ -51,7 +51,7 @@ def test_the_store_works_out_once_what_follows_a_correction(
     store.open(session.id)
     folded.clear()
     store.append(session.id, early_correction(session), stamp("corrected"))
-    assert session.last <= sum(folded) <= session.last + NEAR
+    assert session.last <= sum(folded) <= session.last + MARK_EVERY
     store.close()
 
 
@@ -72,7 +72,7 @@ def test_consent_to_a_correction_is_added_to_what_was_worked_out(
         stamp("corrected"),
         Asking(host, everybody, AT),
     )
-    assert session.last <= sum(folded) <= session.last + NEAR
+    assert session.last <= sum(folded) <= session.last + MARK_EVERY
     added = after.log[session.last :]
     assert isinstance(added[-1].event, SettledChanged)
     assert [entry.part for entry in added] == [0, 1, 2]

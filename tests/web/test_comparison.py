@@ -10,8 +10,8 @@ from flask import Flask
 from pypdf import PdfReader
 
 from scorekeeper.core.seats import Seat
+from scorekeeper.exports.pbn import pbn_of
 from scorekeeper.exports.pdf.page import Paper, page_of
-from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import BoardIs
 from scorekeeper.games.bridge.rules import Scoring

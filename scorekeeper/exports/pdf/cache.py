@@ -34,9 +34,8 @@ SHARE = 4  # Printing may take this part of a computer's memory
 MOST_EACH = 3
 """How many documents a phone, or an address without a place at the table,
 may wait for."""
-MOST_OF_STRANGERS = (
-    12  # How many documents may wait for those without a place at their tables
-)
+MOST_OF_STRANGERS = 12
+"""How many documents may wait for those without a place at their tables."""
 LONGEST_WAIT = 120.0
 """Seconds for which somebody stands by for a document that isn't kept."""
 ROW_SECONDS = 0.05

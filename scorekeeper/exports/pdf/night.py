@@ -13,6 +13,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.night_play import NightPlay, given_said, played_night
+from scorekeeper.exports.pbn import fact_of_board
 from scorekeeper.exports.pdf.page import (
     Document,
     Layout,
@@ -23,7 +24,6 @@ from scorekeeper.exports.pdf.page import (
     printable,
     template_for,
 )
-from scorekeeper.exports.sheet_files import fact_of_board
 from scorekeeper.games import GAMES
 from scorekeeper.nights.cards import Place, Plan, planned
 from scorekeeper.nights.facts import Kind, Scoring

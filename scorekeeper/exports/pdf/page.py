@@ -147,16 +147,13 @@ def suit_outlines() -> Mapping[str, str]:
 # ---- the page ----
 
 
-MOST_BY_HAND = (
-    2  # As many parties have a column of lines each; more share a table, a row a deal
-)
+MOST_BY_HAND = 2
+"""As many parties have a column of lines each; more share a table, a row a deal."""
 MOST_COLUMNS = 4  # As many parties have their points beside the facts of a deal
-LETTERS_ACROSS = (
-    68  # How many letters stand beside each other above all columns of a tally
-)
-LETTERS_OF_POINTS = (
-    22  # How many letters stand above a party's points beside the facts of a deal
-)
+LETTERS_ACROSS = 68
+"""How many letters stand beside each other above all columns of a tally."""
+LETTERS_OF_POINTS = 22
+"""How many letters stand above a party's points beside the facts of a deal."""
 ROOM: Mapping[str, int] = {Part.ABOVE: 7, Part.BELOW: 6, Part.SCORE: 13}
 """How many lines a part of an unfinished pad has room for, at least; half of them where
 others stand before it."""

@@ -94,7 +94,8 @@ class Arbiter(Generic[State]):
     where a game does not say, to its end. `amount` is what one of `calls` bids: None =
     a pass, 0 = no number. `heading` is what the book that a rule stands in heads it
     with, beside its number. `remembers` are the verdicts that later rulings on the same
-    deal are told of. `says_in_full` is what a verdict by its code binds players to and
+    deal are told of. `agreed` are the answers, by the code of their words, which say
+    that all sides agree. `says_in_full` is what a verdict by its code binds players to and
     says all of itself. `speaks_of` are the game's own kinds of value that its rulings
     say, by their names in files, each with a `parse`. `breaks` is which irregularity it
     is when a kind of obligation is broken, and what is known of it. `stands` is what an
@@ -118,6 +119,7 @@ class Arbiter(Generic[State]):
     amount: Callable[[object], int | None] = lambda call: 0
     heading: Callable[[Cite], Message | None] = lambda cite: None
     remembers: frozenset[str] = frozenset()
+    agreed: frozenset[str] = frozenset({"custom.answer.could.yes"})
     says_in_full: Mapping[str, Duty] = field(default_factory=dict)
     speaks_of: Mapping[str, type] = field(default_factory=dict)
     breaks: Mapping[str, tuple[str, Facts]] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.facts import Fact, Facts, QuestionName, Reply, answer_in, fact_in
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, message, name_in
 from scorekeeper.core.rulings import (
     Duty,
     Earlier,
@@ -52,10 +52,17 @@ Codes = str | tuple[str, ...]
 
 NOT_YET = (Reply.LATER, Reply.NOT_YET)
 """The answers which say that nothing has happened yet that could be judged."""
+ITSELF = "is"
+"""How an answer ends that needs no words of its own: a seat, a suit, a card, a number.
+"""
 YES_NO: tuple[Option, ...] = tuple(
     (answer.value, message(f"custom.answer.{answer}"))
     for answer in (Reply.YES, Reply.NO)
 )
+
+
+def says_itself(answer: Message) -> bool:
+    return name_in(answer.code) == ITSELF
 
 
 class Open(Exception):
@@ -321,7 +328,7 @@ class Case(Generic[State, Seen]):
                     value = answer.value
                 else:
                     value = getattr(answer, "id", str(answer))
-                options.append((value, self.words("answer", "is", what=answer)))
+                options.append((value, self.words("answer", ITSELF, what=answer)))
         return options
 
     def seat(self) -> Seat:

@@ -254,6 +254,7 @@ ARBITER = Arbiter(
     progress=progress,
     amount=lambda call: None if call == PASS else 0,
     heading=heading_of,
+    agreed=frozenset({"bridge.answer.could.yes", "bridge.answer.able.yes"}),
     speaks_of={"call": Call, "contract": Contract},
     stands=stands,
     breaks={

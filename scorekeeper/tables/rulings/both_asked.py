@@ -13,7 +13,7 @@ from scorekeeper.core.asked import JudgmentAsked, JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import refused
 from scorekeeper.core.facts import Fact, Facts, InDoubt, QuestionName, Reply
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import Effect, EffectKind, OpenQuestion
+from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
 from scorekeeper.tables.rulings.hearing import Answered, Judging
@@ -67,7 +67,7 @@ def _told(facts: Facts) -> dict[str, str]:
 def asked_on(session: Session, code: str, facts: Facts, question: str) -> JudgmentAsked:
     """This question of an irregularity, whose code this is, as it is put on
     these facts now."""
-    deal = deal_ruled_on(session, facts, (Effect(EffectKind.TRICKS, "", 0),))
+    deal = deal_ruled_on(session, facts, has_effects=True)
     return JudgmentAsked(code, tuple(facts.items()), question, deal[0] if deal else 0)
 
 

@@ -18,7 +18,7 @@ from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.rulings.on_deals import (
     deal_ruled_on,
     heard_in,
-    on_same_deal,
+    twin_of,
 )
 from scorekeeper.tables.rulings.sayable import edition, speech_of
 from scorekeeper.tables.rulings.statements import asked_again
@@ -38,7 +38,7 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
         ruling.given(arbiter.progress(state)),
         hearing.told,
         hearing.asked,
-        deal_ruled_on(session, hearing.facts, ruling.effects),
+        deal_ruled_on(session, hearing.facts, has_effects=bool(ruling.effects)),
         edition(),
     )
     settles = _settling(irregularity, state, hearing.facts)
@@ -91,7 +91,7 @@ def same_as(
 ) -> Given | None:
     """The ruling that is on the same facts already as one that would be entered now,
     else None; one that was left open is not: it is asked again."""
-    twin, _ = on_same_deal(
+    twin = twin_of(
         session, would_be(session, event), is_settled_one_too=is_settled_one_too
     )
     if twin is not None and asked_again(session, twin) is not None:

@@ -1,5 +1,6 @@
 """The rulings in force, each with what was answered to it."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -73,7 +74,9 @@ class Given:
 
     @property
     def is_arbiters(self) -> bool:
-        return bool(getattr(self.answer and self.answer.event, "arbiter", None))
+        if self.answer is None or not isinstance(self.answer.event, RulingAccepted):
+            return False
+        return bool(self.answer.event.arbiter)
 
 
 @once
@@ -91,9 +94,6 @@ def ruled_on(session: Session) -> tuple[Given, ...]:
     every = tuple(session.of(Ruled))
     given = []
     for entry, ruled in every:
-        waits = ruled.judgment.waits if ruled.judgment else ""
-        later = [one for one in every if one[0].seq > entry.seq] if waits else []
-        taken_up = (numbers[by.seq] for by, again in later if takes_up(again, ruled))
         given.append(
             Given(
                 entry,
@@ -101,10 +101,26 @@ def ruled_on(session: Session) -> tuple[Given, ...]:
                 numbers[entry.seq],
                 answers.get(entry.seq),
                 done.get(entry.seq),
-                next(taken_up, None),
+                _replaced_by(entry, ruled, every, numbers),
             )
         )
     return tuple(given)
+
+
+# The number of the first ruling that takes up what this one left open; None where none
+# does.
+def _replaced_by(
+    entry: Recorded,
+    ruled: Ruled,
+    every: Iterable[tuple[Recorded, Ruled]],
+    numbers: Mapping[int, int],
+) -> int | None:
+    if not ruled.judgment or not ruled.judgment.waits:
+        return None
+    for later, again in every:
+        if later.seq > entry.seq and takes_up(again, ruled):
+            return numbers[later.seq]
+    return None
 
 
 def takes_up(later: Ruled, ruled: Ruled) -> bool:

@@ -18,7 +18,7 @@ from scorekeeper.core.session import AnyFolded
 from scorekeeper.games.arbiter.arbiter import AnyIrregularity, Outcome
 from scorekeeper.games.arbiter.record import Denied, Known
 from scorekeeper.games.ask import AnyForm
-from scorekeeper.games.fields import CardField, read
+from scorekeeper.games.fields import CardField, is_hidden, read
 
 Decide = Callable[[Facts], Outcome]
 """What the arbiter says to facts, in the state in which they are heard."""
@@ -82,7 +82,7 @@ def heard(
     answers = tuple(
         (_is(field.label.text), told_in(field, facts[field.name], folded.people))
         for field in form
-        if field.name in facts and field.type != "HiddenField"
+        if field.name in facts and not is_hidden(field)
     )
     rule = irregularity.as_told if was_ruled else irregularity.rule
     questioning = _Questioning(partial(rule, folded.state), told, facts, {}, [])

@@ -5,7 +5,7 @@ A ruling belongs to the deal that it was given on. When that deal is struck out,
 entered instead is another one: whether the ruling stands for it, the table says.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ from scorekeeper.core.notes import NOTED
 from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import (
     DealProgress,
-    Effect,
     EffectKind,
     Obligation,
     Remembered,
@@ -49,14 +48,14 @@ class Decision(NamedTuple):
 def left_by(session: Session, ruling: Given) -> Judgment | Ruling | None:
     """What holds a ruling's obligations, what it ends and what it waits for; nothing
     where an older one can't be worked out any more."""
-    return ruling.event.judgment or older.worked_out(session, ruling)[1]
+    return ruling.event.judgment or older.once(session, ruling)[1]
 
 
 # ---- which deal ----
 
 
 def deal_ruled_on(
-    session: Session, facts: Mapping[str, str], effects: tuple[Effect, ...]
+    session: Session, facts: Mapping[str, str], *, has_effects: bool
 ) -> tuple[int, ...]:
     """The entries of the deal that a ruling on these facts is on, if it is given now;
     of what stands instead of others the first of its line; () where nothing of the deal
@@ -75,7 +74,7 @@ def deal_ruled_on(
         return _lines_of(session, rows[-2]) if len(rows) > 1 else ()
     if not rows:
         return ()
-    is_on_last = which is Which.LAST or (which is not Which.NOW and bool(effects))
+    is_on_last = which is Which.LAST or (which is not Which.NOW and has_effects)
     if is_on_last or not rows[-1].is_finished or _was_played(session, facts):
         return _lines_of(session, rows[-1])
     return ()
@@ -196,29 +195,38 @@ def displaced(session: Session) -> Given | None:
     return None
 
 
-def on_same_deal(
+def twin_of(
     session: Session, ruling: Given, *, is_settled_one_too: bool = False
-) -> tuple[Given | None, list[Given]]:
+) -> Given | None:
     """The other ruling that is on the same facts as this one, unless it was settled
-    otherwise, else None; and those on another irregularity of the same name in the same
-    deal."""
-    row, is_struck = deal_of(session, ruling)
+    otherwise; None where there is none."""
     twin = None
-    others = list[Given]()
+    for other in _of_name_and_deal(session, ruling):
+        is_open = is_settled_one_too or other.state is not RulingState.SETTLED
+        if is_open and _is_same(ruling.event, other.event):
+            twin = other
+    return twin
+
+
+def told_apart_from(session: Session, ruling: Given) -> list[Given]:
+    """The rulings on another irregularity of the same name in the same deal."""
+    return [
+        other
+        for other in _of_name_and_deal(session, ruling)
+        if not _is_same(ruling.event, other.event)
+    ]
+
+
+def _of_name_and_deal(session: Session, ruling: Given) -> Iterator[Given]:
+    row, is_struck = deal_of(session, ruling)
     if is_struck:
-        return twin, others
+        return
     for other in ruled_on(session):
         if other.event.name != ruling.event.name or other.seq == ruling.seq:
             continue
-        if not _may_be_on(session, other, row) or deal_of(session, other) != OnDeal(
-            row
-        ):
-            continue
-        if not _is_same(ruling.event, other.event):
-            others.append(other)
-        elif is_settled_one_too or other.state is not RulingState.SETTLED:
-            twin = other
-    return twin, others
+        may_be = _may_be_on(session, other, row)
+        if may_be and deal_of(session, other) == OnDeal(row):
+            yield other
 
 
 def _may_be_on(session: Session, ruling: Given, row: Row | None) -> bool:

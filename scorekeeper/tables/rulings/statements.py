@@ -89,20 +89,22 @@ def _words(session: Session) -> dict[int, list[_Word]]:
     return words
 
 
-_ALL_SAY_SO = ("answer.could.yes", "answer.able.yes")
-"""How the codes of answers end that say that all sides agree."""
-
-
 def as_said(answer: object, session: Session, sides: Iterable[Party]) -> object:
     """An answer that all sides agree, as the word of these `sides` where they are not
     all; any other as it is. What one side tells says nothing for another."""
     saying = tuple(sides)
-    is_of_all = isinstance(answer, Message) and answer.code.endswith(_ALL_SAY_SO)
-    if not is_of_all or len(saying) == len(session.parties):
+    if not _is_of_all(answer, session) or len(saying) == len(session.parties):
         return answer
     if not saying:
         return message("custom.answer.yes")
     return message("custom.answer.according-to", parties=listed(saying))
+
+
+def _is_of_all(answer: object, session: Session) -> bool:
+    arbiter = session.game.arbiter
+    if arbiter is None or not isinstance(answer, Message):
+        return False
+    return answer.code in arbiter.agreed
 
 
 def agreeing(session: Session, ruling: Given) -> list[Party]:

@@ -17,7 +17,7 @@ from scorekeeper.tables.rulings.given import Given, OnDeal, RulingState, ruled_o
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     is_displaced,
-    on_same_deal,
+    told_apart_from,
 )
 from scorekeeper.tables.rulings.sayable import edition, speech_of
 from scorekeeper.tables.rulings.statements import (
@@ -110,7 +110,7 @@ def ruling_view(
         "is_struck": on.is_struck,
         "deal": on.row.label if on.row else None,
         "others": [
-            _told_apart(session, other) for other in on_same_deal(session, given)[1]
+            _told_apart(session, other) for other in told_apart_from(session, given)
         ],
         "edition": _edition_of(event),
         "note": given.entry.note,
@@ -146,7 +146,7 @@ def read(session: Session, given: Given) -> tuple[Pairs, Ruling | None]:
     that can't be worked out any more but its facts."""
     judgment = given.event.judgment
     if judgment is None:
-        hearing, ruling = older.worked_out(session, given)
+        hearing, ruling = older.once(session, given)
         return (hearing.answers if hearing else given.event.facts), ruling
     speech = speech_of(session.game)
     return speech.answers(judgment), speech.ruling(judgment, given.event.effects)
@@ -196,7 +196,9 @@ def _wants(
 def _remedy_said(
     session: Session, remedy: str, ruling: Ruling | None
 ) -> Message | None:
-    for possible in ruling.remedies if ruling else ():
+    if ruling is None:
+        return None
+    for possible in ruling.remedies:
         if possible.code == remedy:
             return named_message(possible, session.folded.people)
     return None

@@ -43,7 +43,7 @@ def ruling_words(
     }
 
 
-def folded(said: dict[str, Any], words: Words) -> dict[str, Any]:
+def shortened(said: dict[str, Any], words: Words) -> dict[str, Any]:
     """The ruling as a page shows it in this language: whether it `is_long`, so that
     what is for later is folded, and with no more reasons before that than a table reads
     at once."""

@@ -31,7 +31,7 @@ from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable
 from scorekeeper.tables.rulings.on_deals import bound
-from scorekeeper.tables.rulings.words import folded, ruling_words
+from scorekeeper.tables.rulings.words import ruling_words, shortened
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.incoming import OfTable, argument, at, open_table, words
 from scorekeeper.web.page.parts import Values, deck
@@ -227,7 +227,7 @@ class ArbiterAt:
             name = message(f"term.{term}")
             if text(name).lower() in spoken:
                 terms.append((name, message(f"term.{term}.about")))
-        return folded(ruling, words()) | {"terms": terms}
+        return shortened(ruling, words()) | {"terms": terms}
 
     def cards(self, query: TrickQuery) -> list[Values]:
         """The cards of a trick in the order of play; the one that wins, or would if it
@@ -322,7 +322,9 @@ def query_of(ask: ArbiterAt) -> TrickQuery:
         seats = {seat.value: seat for seat in rules.ring}
         leader = seats.get(lead) or abort(400)
     told = replace(recorded, leader=leader, trick=())
-    for text in request.args.getlist("p") if leader else ():
+    if leader is None:
+        return told
+    for text in request.args.getlist("p"):
         play = _told_play(told, text) or abort(400)
         told = replace(told, trick=(*told.trick, play))
     return told
@@ -394,9 +396,10 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
         obligation for _, obligation in bound(ask.session) if obligation.seat is turn
     ]
     may = []
+    # what one rule refuses, together
     refused: dict[tuple[str, Cite | None], list[Values]] = {}
-    """What one rule refuses together."""
-    for what, why in () if ask.session.glance.is_over else calls(ask.state):
+    every_call = () if ask.session.glance.is_over else calls(ask.state)
+    for what, why in every_call:
         because = why or _broken_by(ask, owed, what)
         if because is None:
             may.append(what)

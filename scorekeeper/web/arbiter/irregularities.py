@@ -37,7 +37,7 @@ from scorekeeper.web.page.incoming import argument, sent, to_enter
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.sessions import append, is_recorded, record
+from scorekeeper.web.table.sessions import append, note_if_recorded, record
 
 LONGEST = 40  # how many letters may be looked for
 
@@ -194,7 +194,7 @@ def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
 
 @blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    if is_recorded(ask.session):
+    if note_if_recorded(ask.session):
         return see_other(ask.url("ruling", seq=_entered_before(ask.session)))
     inquiry = inquiry_at(ask, name, request.form)
     if not isinstance(inquiry.hearing.outcome, Ruling):
@@ -213,7 +213,7 @@ def _entered(inquiry: Inquiry) -> Callable[[], ResponseReturnValue]:
     answer, which may take its time."""
     ask = inquiry.ask
     session = incoming.open_table(ask.session.id)
-    if is_recorded(session):
+    if note_if_recorded(session):
         return partial(see_other, ask.url("ruling", seq=_entered_before(session)))
     event = inquiry.ruled()
     another = short(sent("another"))

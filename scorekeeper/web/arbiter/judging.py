@@ -35,7 +35,7 @@ from scorekeeper.web.arbiter.quarrel_page import quarrel_page
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import form_key, open_table, sent, store, to_enter
 from scorekeeper.web.page.place import Need
-from scorekeeper.web.table.sessions import append, is_recorded, record
+from scorekeeper.web.table.sessions import append, note_if_recorded, record
 
 
 @blueprint.post("/ask/irregularity/<name>/put", need=Need.RULE)
@@ -75,7 +75,7 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     question = inquiry.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.is_determined:
         return see_other(_back(inquiry))  # all have answered meanwhile
-    if is_recorded(ask.session):
+    if note_if_recorded(ask.session):
         return see_other(_back(inquiry))
     answered = _answers(ask.session, question)
 
@@ -87,7 +87,7 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     except RuleViolation as refusal:
         return quarrel_page(inquiry, 422, ask.named(refusal.why))
     # the phone is told so by the form's own key
-    is_recorded(open_table(ask.session.id))
+    note_if_recorded(open_table(ask.session.id))
     return see_other(_back(inquiry))
 
 

@@ -13,8 +13,9 @@ from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, named
+from scorekeeper.games.arbiter.case import says_itself
 from scorekeeper.games.arbiter.record import Denied
-from scorekeeper.games.fields import CardField, read
+from scorekeeper.games.fields import CardField, is_hidden, read
 from scorekeeper.tables.rulings import answering, effects, statements
 from scorekeeper.tables.rulings.given import Given
 from scorekeeper.tables.rulings.hearing import told_in
@@ -114,7 +115,7 @@ def _deal_shown(inquiry: Inquiry) -> Values:
 
 def _fields(inquiry: Inquiry) -> list[Any]:
     form = inquiry.hearing.form
-    return [field for field in form if field.type != "HiddenField"]
+    return [field for field in form if not is_hidden(field)]
 
 
 # What was told and answered, in the order in which it was asked, each with where it is
@@ -155,9 +156,7 @@ def _as_told_here(inquiry: Inquiry, answer: Message | str) -> object:
 
 
 def _after_field(inquiry: Inquiry) -> Iterable[str]:
-    hidden = [
-        field.name for field in inquiry.hearing.form if field.type == "HiddenField"
-    ]
+    hidden = [field.name for field in inquiry.hearing.form if is_hidden(field)]
     return (*hidden, *inquiry.hearing.questions)
 
 
@@ -261,7 +260,7 @@ def _offered(question: OpenQuestion) -> list[tuple[str, Message | str]]:
 
 
 def _is_short(said: Message | str) -> bool:
-    return isinstance(said, str) or said.code.endswith("answer.is")
+    return isinstance(said, str) or says_itself(said)
 
 
 def _chooser_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> object:

@@ -4,8 +4,9 @@ score."""
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
-from flask import Response, abort, request
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
@@ -20,6 +21,7 @@ from scorekeeper.core.ruling_notes import (
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.rulings import answering, effects, statements, views
+from scorekeeper.tables.rulings.answering import WhyNot
 from scorekeeper.tables.rulings.effects import EffectState
 from scorekeeper.tables.rulings.given import (
     UNSETTLED,
@@ -40,7 +42,7 @@ from scorekeeper.web.page.incoming import argument, sent, to_enter
 from scorekeeper.web.page.parts import Values, part_of
 from scorekeeper.web.page.place import Need, place, side_elsewhere, speaker_here
 from scorekeeper.web.table.presenters import stating
-from scorekeeper.web.table.sessions import append, is_recorded, record
+from scorekeeper.web.table.sessions import append, note_if_recorded, record, record_then
 
 LISTED = 10  # how many rulings a part of the list has
 
@@ -87,15 +89,15 @@ def ruling(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 @blueprint.post("/docket/<int:seq>/accept", need=Need.RULE)
 def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
-    if is_recorded(ask.session):
+    if note_if_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
     remedy = sent("remedy")
     why = _why_not_accepted(ask, given, remedy)
     if why is not None:
-        if why.code == ASKED_OTHERS and _offering(ask, given, remedy):
-            words = (Entry(word) for word in _offering(ask, given, remedy))
-            return _append(ask, given, Command(tuple(words)))
-        return _page(ask, given, 422, why)
+        offered = _offering(ask, given, remedy) if why.is_others else ()
+        if offered:
+            return _append(ask, given, Command(offered))
+        return _page(ask, given, 422, why.said)
     decides = place(ask.session.id).is_arbiter
     accepted = RulingAccepted(seq, remedy, arbiter=decides or None)
     if remedy or effects.effect_state(ask.session, given) is EffectState.APPLIED:
@@ -103,18 +105,15 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _carry_out(ask, given, accepted)
 
 
-ASKED_OTHERS = "rulings.refused.otherwise"
-
-
-def _offering(ask: ArbiterAt, given: Given, remedy: str) -> list[RemedyAgreed]:
+def _offering(ask: ArbiterAt, given: Given, remedy: str) -> tuple[Entry, ...]:
     """That the sides of this phone would settle it by this remedy, where they have not
     said so: the others are asked then."""
     agreed = statements.agreed_to(ask.session, given, remedy)
-    return [
-        RemedyAgreed(given.seq, party.id, remedy)
+    return tuple(
+        Entry(RemedyAgreed(given.seq, party.id, remedy))
         for party in stating(ask.session)
         if party.id not in agreed
-    ]
+    )
 
 
 def accept_entered(session_id: str, seq: int) -> ResponseReturnValue:
@@ -131,21 +130,21 @@ def accept_entered(session_id: str, seq: int) -> ResponseReturnValue:
     command = _with_effect(ask, given, RulingAccepted(seq, arbiter=decides or None))
     with suppress(RuleViolation, NotAgreed):
         append(ask.session, command, key=key)
-    is_recorded(ask.session)  # the phone is told so by the form's own key
+    note_if_recorded(ask.session)  # the phone is told so by the form's own key
     return then
 
 
-def _why_not_accepted(ask: ArbiterAt, given: Given, remedy: str) -> Message | None:
+def _why_not_accepted(ask: ArbiterAt, given: Given, remedy: str) -> WhyNot | None:
     if deal_of(ask.session, given).is_struck:
-        return message("rulings.refused.struck")
+        return WhyNot(message("rulings.refused.struck"))
     if not _may_answer(ask, given):
-        return message("rulings.refused.answered")
+        return WhyNot(message("rulings.refused.answered"))
     known = ["", PLAY_ON]
     ruling = views.ruling_view(ask.session, given)["ruling"]
     if ruling:
         known += (other["code"] for other in ruling["remedies"])
     if remedy not in known:
-        return message("rulings.refused.remedy")
+        return WhyNot(message("rulings.refused.remedy"))
     return _why_not(ask, given, remedy)
 
 
@@ -177,11 +176,11 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         return _page(ask, given, 422, message("rulings.refused.words"))
     said = "" if agrees else words
     entries = (Entry(FactsStated(seq, party, agrees, said)) for party in parties)
-    page = _append(ask, given, Command(tuple(entries)))
-    is_stated = isinstance(page, Response) and page.status_code == 303
-    if is_accepting and is_stated:
-        return accept_entered(ask.session.id, seq)
-    return page
+    command = Command(tuple(entries))
+    if is_accepting:
+        then = partial(accept_entered, ask.session.id, seq)
+        return record_then(ask.session, command, then, partial(_page, ask, given, 422))
+    return _append(ask, given, command)
 
 
 ALL = "all"  # the sides that say what they say with one tap, where they share a phone
@@ -202,15 +201,20 @@ def _asked_here(ask: ArbiterAt, given: Given) -> list[statements.Statement]:
     return [statement for statement in heard if statement.party in mine]
 
 
-def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
+def _why_not(ask: ArbiterAt, given: Given, remedy: str) -> WhyNot | None:
     speaker = speaker_here(ask.session)
     return answering.why_not(ask.session, speaker, given, remedy, incoming.now())
+
+
+def _why_not_said(ask: ArbiterAt, given: Given, remedy: str = "") -> Any:
+    why = _why_not(ask, given, remedy)
+    return None if why is None else ask.named(why.said)
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
 def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
-    if is_recorded(ask.session):
+    if note_if_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
     if given.state is not RulingState.ACCEPTED:
         return _page(ask, given, 422, message("rulings.refused.not-accepted"))
@@ -222,7 +226,7 @@ def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Take back the answer to a ruling, with what it did to the score: all sides
     together."""
     given = _ruling(ask, seq)
-    if is_recorded(ask.session):
+    if note_if_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
     reason = incoming.words().text(message("rulings.undone", number=given.number))
     try:
@@ -378,8 +382,8 @@ def _may_be_done(
         "wanted": _remedy_asked(ask, given) if is_unsettled else None,
         "side_elsewhere": side_elsewhere(ask.session) if is_unsettled else None,
         "may_answer": _may_answer(ask, given),
-        "why_not": ask.named(_why_not(ask, given)),
-        "why_not_otherwise": ask.named(_why_not(ask, given, PLAY_ON)),
+        "why_not": _why_not_said(ask, given),
+        "why_not_otherwise": _why_not_said(ask, given, PLAY_ON),
         "may_appeal": mine.may_enter and (is_unsettled or is_arbiters),
         "may_apply": may_apply and bool(_with_effect(ask, given).entries),
         "may_undo": mine.may_enter and given.seq in decided(ask.session),

@@ -45,7 +45,7 @@ from scorekeeper.web.page.incoming import argument, sent, words
 from scorekeeper.web.page.parts import SUITS, Values, deck
 from scorekeeper.web.page.place import Need, guard_seat, place
 from scorekeeper.web.table.presenters import broken_values, by_ruling
-from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
+from scorekeeper.web.table.sessions import ANYWAY, append, note_if_recorded, stale
 
 
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
@@ -213,7 +213,7 @@ def drawn(ask: ArbiterAt) -> ResponseReturnValue:
 def take_back(ask: ArbiterAt) -> ResponseReturnValue:
     entry = request.form.get("entry", 0, type=int)
     last = last_seen(ask.session)
-    if is_recorded(ask.session):
+    if note_if_recorded(ask.session):
         return see_other(ask.url("watch"))
     refusal = why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
     if refusal is None and (last is None or last.seq != entry):
@@ -377,9 +377,9 @@ def _may(
 ) -> Values:
     choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
     owed = []
-    if query.number > len(
-        ask.watched.tricks
-    ):  # what binds now, not in a trick of before
+    # what binds now bound nobody in a trick of before
+    is_trick_of_now = query.number > len(ask.watched.tricks)
+    if is_trick_of_now:
         owed = [duty for _, duty in bound(ask.session) if duty.seat is seat]
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)

@@ -9,24 +9,20 @@ from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
+from scorekeeper.exports.pbn import PBN_TYPE, can_say, pbn_of
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.sheet_files import (
-    CSV_ENCODING,
-    PBN_TYPE,
-    can_say,
-    csv_of,
-    pbn_of,
-)
+from scorekeeper.exports.sheet_files import CSV_ENCODING, csv_of
 from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.parts import part_at
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import story_of, told_in_words
 from scorekeeper.web.page import printing
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import OfTable, argument, at, words
 from scorekeeper.web.page.parts import Values, part_of
 from scorekeeper.web.page.place import Need
@@ -65,7 +61,7 @@ def _file(session: Session, ending: str, kind: str, content: bytes) -> Response:
     return Response(content, headers=disposition, content_type=kind)
 
 
-@blueprint.get("/sheet.pdf", need=Need.READ)
+@blueprint.get("/sheet.pdf", need=Need.READ, cost=Cost.PRINTING)
 def sheet_pdf(session: Session) -> ResponseReturnValue:
     order = _order(session, Document.SHEET)
     named = argument("rows")
@@ -76,7 +72,7 @@ def sheet_pdf(session: Session) -> ResponseReturnValue:
     return printing.printed(replace(order, part=part), name)
 
 
-@blueprint.get("/report/", need=Need.READ)
+@blueprint.get("/report/", need=Need.READ, cost=Cost.PRINTING)
 def report(session: Session) -> ResponseReturnValue:
     """How far the session report is, which is printed in the background: asked for
     again until it can be opened."""
@@ -101,7 +97,7 @@ def report(session: Session) -> ResponseReturnValue:
     return answer
 
 
-@blueprint.get("/report/report.pdf", need=Need.READ)
+@blueprint.get("/report/report.pdf", need=Need.READ, cost=Cost.PRINTING)
 def report_pdf(session: Session) -> ResponseReturnValue:
     order = _order(session, Document.REPORT)
     return printing.printed(order, f"report-{pdf_name(session)}")

@@ -19,6 +19,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
+from scorekeeper.exports.archive import written
 from scorekeeper.exports.importing import (
     Checked,
     bounded,
@@ -26,13 +27,14 @@ from scorekeeper.exports.importing import (
     checked,
     grown_by_file,
 )
-from scorekeeper.exports.session_file import FileRefused, written
+from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.database import Log
 from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import now, open_table, sent, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, house_hosts, place
@@ -68,11 +70,15 @@ class _NotTaken(Refused):
 
 
 class _Addition(Exception):
-    """The file adds to a table of this host's, who is to see what first: that one's id,
-    the entries."""
+    """The file adds to a `table` of this host's, who is to see first what is `added`."""
+
+    def __init__(self, table: str, added: Log) -> None:
+        super().__init__(table)
+        self.table = table
+        self.added = added
 
 
-@blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
+@blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES, cost=Cost.NOTHING)
 def take_in() -> ResponseReturnValue:
     if phone.here() not in store().phones.hosts():
         return moving_page(message("moving.refused.no-host"), 422)
@@ -80,11 +86,12 @@ def take_in() -> ResponseReturnValue:
     try:
         taken = _taken_in(file)
     except _Addition as addition:
-        session_id, added = addition.args
-        return moving_page(adds=_adds(open_table(session_id), added, file))
+        table = open_table(addition.table)
+        return moving_page(adds=_adds(table, addition.added, file))
     except (FileRefused, Refused) as refusal:
         file.unlink(missing_ok=True)
-        return moving_page(_said(refusal), getattr(refusal, "status", 422))
+        status = refusal.status if isinstance(refusal, _NotTaken) else 422
+        return moving_page(_said(refusal), status)
     file.unlink(missing_ok=True)
     counts = {how.value: taken.count(how) for how in Taken}
     return moving_page(counts=counts, total=len(taken))
@@ -114,9 +121,9 @@ def accept() -> ResponseReturnValue:
                 store().delete(name, "host", now(), unless=phone.here())
             except Refused as refusal:
                 refused = refusal.why
-    return (
-        see_other(url_for(".house")) if refused is None else moving_page(refused, 409)
-    )
+    if refused is not None:
+        return moving_page(refused, 409)
+    return see_other(url_for(".house"))
 
 
 @blueprint.get("/scorekeeper.zip", need=Need.KITCHEN)

@@ -1,21 +1,19 @@
 """Everything that was played: looked through by group, game, player and day, and taken
-up again; the first page, and boards that several tables played.
+up again.
 
 In a kitchen all may look; on a public server a phone finds the tables that it had a
 place at."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from functools import partial
 from itertools import groupby, islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.exports.pdf.cache import Order
-from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
 from scorekeeper.store import Refused
 from scorekeeper.store.index import (
@@ -26,26 +24,16 @@ from scorekeeper.store.index import (
     Summary,
     person_key,
 )
-from scorekeeper.tables.comparison import compared
-from scorekeeper.tables.rulings.views import open_rulings_view
-from scorekeeper.tables.session import YEARS, Session, is_dated
-from scorekeeper.tables.sheet import clock
+from scorekeeper.tables.session import YEARS, is_dated
 from scorekeeper.web.page import phone
-from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import (
-    CHOICES,
     argument,
-    now,
-    open_table,
-    sent,
-    set_cookie,
     store,
     words,
 )
 from scorekeeper.web.page.parts import Values
-from scorekeeper.web.page.place import Need, may_read
-from scorekeeper.web.page.printing import printed
-from scorekeeper.web.server.static_files import pocket_url
+from scorekeeper.web.page.place import Need
 
 Found = TypeVar("Found", Summary, Group)
 AGAIN = 3  # how many games are offered once more
@@ -57,9 +45,6 @@ def again(summaries: Iterable[Summary]) -> list[Summary]:
         if summary.people and summary.game in GAMES:
             kinds.setdefault((summary.game, *sorted(summary.people)), summary)
     return [*islice(kinds.values(), AGAIN)]
-
-
-# ---- everything that was played ----
 
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
@@ -136,8 +121,10 @@ def _nights_over() -> list[tuple[str, str, Message]]:
 
 
 def _latest_of_group(query: SessionQuery) -> list[Summary]:
+    if not query.group:
+        return []
     latest = []
-    for slug in GAMES if query.group else ():
+    for slug in GAMES:
         of_game = SessionQuery(group=query.group, phone=query.phone, game=slug)
         latest += store().index.find(of_game, 1)
     return sorted(latest, key=lambda summary: summary.position, reverse=True)
@@ -230,166 +217,3 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
         "open": message("history.unfinished"),
     }
     return [(name, what[name]) for name, value in asked.items() if value and what[name]]
-
-
-# ---- boards that several tables have played ----
-
-
-tables_compared = Blueprint("comparison", __name__, url_prefix="/history/boards")
-
-OFFERED = 40  # how many sessions are offered, the latest of each game
-MOST = 40  # how many tables are compared at once
-
-
-@tables_compared.get("/", need=Need.OPEN)
-def boards() -> ResponseReturnValue:
-    chosen = _compared()
-    return page(
-        "history/boards.html",
-        offered=[*_offered()],
-        chosen=[session.id for session in chosen],
-        compared=compared(chosen) if len(chosen) > 1 else None,
-        most=MOST,
-    )
-
-
-@tables_compared.get("/boards.pdf", need=Need.OPEN)
-def boards_pdf() -> ResponseReturnValue:
-    chosen = _compared()
-    paper = Paper.asked(argument("paper"))
-    first, *others = chosen if len(chosen) > 1 else abort(404)
-    order = Order(first, paper, words().language, beside=tuple(others))
-    return printed(order, f"boards-{first.header.at[:10]}.pdf", url_for(".boards"))
-
-
-def _compared() -> list[Session]:
-    ids = list(dict.fromkeys(request.args.getlist("t")))[:MOST]
-    for session_id in ids:
-        if not may_read(session_id):
-            abort(404)
-    sessions = [open_table(session_id) for session_id in ids]
-    for session in sessions:
-        if not _has_boards(session):
-            abort(404)
-    return sessions
-
-
-def _offered() -> Iterator[Summary]:
-    for slug, game in GAMES.items():
-        if not game.has_boards:
-            continue
-        query = SessionQuery(game=slug, phone=phone.only_own())
-        for summary in store().index.find(query, OFFERED):
-            is_readable = summary.entries >= 0
-            session = store().readable(summary.session) if is_readable else None
-            if session and _has_boards(session):
-                yield summary
-
-
-def _has_boards(session: Session) -> bool:
-    has_boards: Any = session.game.has_boards
-    return bool(has_boards and has_boards(session.settings))
-
-
-# ---- the first page ----
-
-
-first_page = Blueprint("home", __name__)
-LOOKED_AT = 40
-IN_PROGRESS = 8
-FINISHED = 5
-"""Of the sessions that were entered last this page looks at so many, and shows so many
-that go on and so many that are over."""
-
-
-@first_page.get("/", need=Need.OPEN)
-def home() -> ResponseReturnValue:
-    summaries = store().index.recent(limit=LOOKED_AT, phone=phone.only_own())
-    in_progress = [summary for summary in summaries if not summary.is_over]
-    return page(
-        "home.html",
-        lately=_lately,
-        in_progress=in_progress[:IN_PROGRESS],
-        has_more=len(in_progress) > 1,
-        finished=[summary for summary in summaries if summary.is_over][:FINISHED],
-        again=again(summaries),
-        games=GAMES,
-        nights=_nights(),
-        pocket=pocket_url(),
-    )
-
-
-def _nights() -> list[tuple[str, Message]]:
-    """The nights of several tables at which this phone is, and that go on: where they
-    are, and how far."""
-    me = phone.here()
-    found = []
-    for night in store().nights.of_phone(me, IN_PROGRESS) if me else ():
-        session = store().readable(night)
-        if session is not None and not session.glance.is_over:
-            there = url_for("night.here", session_id=night)
-            found.append((there, session.glance.deal))
-    return found
-
-
-def _lately(summary: Summary) -> str:
-    day = words().day(summary.last_at)
-    return clock(summary.last_at) if day == words().day(now()) else day
-
-
-TABLES = 80
-"""Of so many sessions, those that were entered last, the page of all tables shows what
-plays."""
-A_DAY = timedelta(days=1)
-
-
-@first_page.get("/tables", need=Need.OPEN)
-def tables() -> ResponseReturnValue:
-    """Every table at which something was entered within a day and that has not ended:
-    first those where a ruling is open, each with what that waits for; for who looks
-    after many tables."""
-    since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
-    with_open = []
-    others = []
-    n = 0
-    for summary in store().index.recent(limit=TABLES, phone=phone.only_own()):
-        if summary.is_over or summary.last_at < since:
-            continue
-        may = may_read(summary.session)
-        session = store().readable(summary.session) if may else None
-        matters = open_rulings_view(session) if session else []
-        n += len(matters)
-        if matters:
-            with_open.append((summary, matters))
-        else:
-            others.append((summary, matters))
-    shown = [*with_open, *others]
-    return page("history/tables.html", tables=shown, open=n, lately=_lately)
-
-
-@first_page.get("/healthz", need=Need.OPEN)
-def healthy() -> ResponseReturnValue:
-    return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
-
-
-@first_page.post("/theme", endpoint="theme", need=Need.OPEN)
-@first_page.post("/language", endpoint="language", need=Need.OPEN)
-@first_page.post("/taps", endpoint="taps", need=Need.OPEN)
-def choose() -> ResponseReturnValue:
-    """Keep this phone's choice, where there is such a one, and go back to where it was
-    made, if that is a path within this site."""
-    name = str(request.endpoint).rpartition(".")[2]
-    back = sent("back")
-    # A browser drops control characters and reads a backslash as a slash: neither is
-    # let through.
-    is_path = back.startswith("/") and not back.startswith("//")
-    is_within = is_path and back.isprintable() and "\\" not in back
-    answer = see_other(back if is_within else "/")
-    chosen = sent(name)
-    if chosen in CHOICES[name]:
-        set_cookie(answer, name, chosen)
-    return answer
-
-
-OTHERS = (first_page, tables_compared)
-"""The pages here that are not under /history/, or not of sessions."""

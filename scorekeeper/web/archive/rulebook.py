@@ -12,7 +12,7 @@ from scorekeeper.web.page.incoming import argument, open_table, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.new import SettingsForm
+from scorekeeper.web.table.settings_form import SettingsForm
 from scorekeeper.words import FIRST
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")

@@ -29,12 +29,14 @@ from scorekeeper.store.outcomes import (
     RANKED_FROM,
     Count,
     CountedOutcome,
+    First,
     OutcomeQuery,
     Player,
     ranking,
 )
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import argument, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
@@ -51,7 +53,7 @@ _OF_POINTS = {SESSIONS.code, PARTNERS.code, OPPONENTS.code}
 LISTED = 50  # how many deals are listed on a page
 
 
-@blueprint.get("/", need=Need.OPEN)
+@blueprint.get("/", need=Need.OPEN, cost=Cost.COUNTING)
 def players() -> ResponseReturnValue:
     left = _count()
     own = phone.only_own()
@@ -79,7 +81,7 @@ def _groups(players: tuple[Player, ...], game: str | None) -> Values:
     return {"ranked": ranked, "others": others}
 
 
-@blueprint.get("/of", need=Need.OPEN)
+@blueprint.get("/of", need=Need.OPEN, cost=Cost.COUNTING)
 def player() -> ResponseReturnValue:
     left = _count()
     query = _query()
@@ -117,7 +119,7 @@ def _records(query: OutcomeQuery) -> list[tuple[Kind, CountedOutcome]]:
     records = []
     for kind in RECORDS:
         best = store().outcomes.found(
-            replace(query, kind=kind.code), 1, first="twelfths"
+            replace(query, kind=kind.code), 1, first=First.BEST
         )
         if best and best[0].by > 0:
             records.append((kind, best[0]))
@@ -139,7 +141,7 @@ def _tables(query: OutcomeQuery) -> list[Values]:
     return tables
 
 
-@blueprint.get("/deals", need=Need.OPEN)
+@blueprint.get("/deals", need=Need.OPEN, cost=Cost.COUNTING)
 def deals() -> ResponseReturnValue:
     _count()
     query = _query()
@@ -233,15 +235,17 @@ def _kinds() -> tuple[Kind, ...]:
     )
     kinds = {kind.code: kind for kind in own}
     for game in GAMES.values():
-        for kind in game.counted.kinds if game.counted else ():
+        if game.counted is None:
+            continue
+        for kind in game.counted.kinds:
             kinds[kind.code] = kind
     return tuple(kinds.values())
 
 
 # Long: a table as its page shows it: the whole, its rows, and their cells.
 def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
+    # the counts of the whole table, of each row, and of each cell
     places: dict[tuple[str, ...], list[Count]] = {}
-    """The counts of the whole table, of each row, and of each cell."""
     for count in counts:
         for place in ((), count.of[:1], count.of):
             places.setdefault(place, []).append(count)

@@ -1,6 +1,8 @@
 """A night ends: its standings are signed, on every phone for its own people, and may be
 opened again by those who signed."""
 
+from enum import StrEnum
+
 from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -70,7 +72,7 @@ def sign(session: Session) -> ResponseReturnValue:
 @blueprint.post("/night/<session_id>/signature", need=Need.READ)
 def signature(session: Session) -> ResponseReturnValue:
     does = sent("do")
-    if does == "ask" and not (people_here(session) or may_run(session)):
+    if does == _Word.ASK and not (people_here(session) or may_run(session)):
         abort(403)
 
     def work(_db: object) -> None:
@@ -86,20 +88,29 @@ def signature(session: Session) -> ResponseReturnValue:
     return see_other(at(session, "night.standings"))
 
 
+class _Word(StrEnum):
+    """What somebody says to the standings that were signed."""
+
+    SIGN = "sign"
+    BACK = "back"
+    STAND = "stand"
+    ASK = "ask"
+
+
 def _said(session: Session, does: str) -> list[Event]:
     signing = signing_here(session)
     if signing is None:
         return []
     own = store().night_speaker(session, phone.here()).own
     match does:
-        case "sign":
+        case _Word.SIGN:
             check_read(sent("mark"), signing)
             return [facts.UnitSigned(unit, unit in own) for unit in signing.signs]
-        case "back":
+        case _Word.BACK:
             return [facts.SignatureBack(unit) for unit in signing.takes_back]
-        case "stand":
+        case _Word.STAND:
             return [facts.UnitSigned(unit, own=True) for unit in sorted(own)]
-        case "ask":
+        case _Word.ASK:
             return [facts.ChangeAsked(clean(request.form.get("reason", "")))]
     abort(400)
 

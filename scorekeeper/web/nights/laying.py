@@ -2,7 +2,7 @@
 and how that is undone."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -231,13 +231,14 @@ def _send_on(table: str, night_id: str, why: str) -> None:
     went = WentOn(night_id)
     made = stamp(f"went-on-{why}-{night_id}")
     has_end = brings_points(session)
-    if not (has_end and _is_taken(session, to_enter(Ended(), went), made)):
+    if not (has_end and _enter_if_free(session, to_enter(Ended(), went), made)):
         store().append(table, to_enter(went), made)
 
 
-def _is_taken(session: Session, command: Command, made: Stamp) -> bool:
-    """Enter this at a table; not where it would change what its sides have signed. No
-    round waits for that, and the standings count the end of a game without its entry."""
+def _enter_if_free(session: Session, command: Command, made: Stamp) -> bool:
+    """Enter this at a table, unless it would change what its sides have signed; returns
+    whether it did. No round waits for that, and the standings count the end of a game
+    without its entry."""
     try:
         store().append(session.id, command, made)
     except NotAgreed:
@@ -245,24 +246,29 @@ def _is_taken(session: Session, command: Command, made: Stamp) -> bool:
     return True
 
 
+def _tables_of_last_round(night: Night) -> Iterator[Session]:
+    if not night.rounds:
+        return
+    for laid in night.rounds[-1].fact.tables:
+        session = store().readable(laid.session)
+        if session is not None:
+            yield session
+
+
 def end_tables(night: Night, why: str) -> None:
     """End the games that the last round leaves unfinished, where that brings points: a
     table's own sheet then says what the standings count."""
-    for laid in night.rounds[-1].fact.tables if night.rounds else ():
-        session = store().readable(laid.session)
-        if session is not None and brings_points(session):
-            _is_taken(session, to_enter(Ended()), stamp(f"{_ENDED}-{why}"))
+    for session in _tables_of_last_round(night):
+        if brings_points(session):
+            _enter_if_free(session, to_enter(Ended()), stamp(f"{_ENDED}-{why}"))
 
 
 def reopen_tables(night: Night) -> None:
     """Let the games go on that the night has ended."""
-    for laid in night.rounds[-1].fact.tables if night.rounds else ():
-        session = store().readable(laid.session)
-        if session is None:
-            continue
+    for session in _tables_of_last_round(night):
         ends = [entry for entry, _ in session.of(Ended) if entry.key.startswith(_ENDED)]
         if ends:
-            _is_taken(session, _striking(ends), stamp(new_key()))
+            _enter_if_free(session, _striking(ends), stamp(new_key()))
 
 
 def _striking(entries: Sequence[Recorded]) -> Command:
@@ -333,5 +339,5 @@ def _call_back(table: str, night_id: str) -> None:
         return
     ends = [entry for entry, _ in session.of(Ended) if entry.key == sent[-1].key]
     made = stamp(new_key())
-    if not (ends and _is_taken(session, _striking([*ends, sent[-1]]), made)):
+    if not (ends and _enter_if_free(session, _striking([*ends, sent[-1]]), made)):
         store().append(table, _striking(sent[-1:]), made)

@@ -18,7 +18,7 @@ from scorekeeper.web.page.incoming import at, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, forget_places, place
 from scorekeeper.web.table.live import (
-    SILENCE,
+    ALIVE,
     DrawnState,
     as_event,
     heard,
@@ -57,7 +57,7 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
     sent = ""
     for has_news in heard(channel):
         if not has_news:
-            yield SILENCE
+            yield ALIVE
             continue
         known = store().open(session.id)
         forget_places()

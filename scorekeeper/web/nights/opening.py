@@ -36,6 +36,7 @@ from scorekeeper.web.nights.laying import (
 )
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import at, form_key, now, sent, store
 from scorekeeper.web.page.place import Need
 
@@ -104,7 +105,7 @@ def _new(refused: Message | None = None) -> Response:
     )
 
 
-@blueprint.post("/night/new", need=Need.OPEN)
+@blueprint.post("/night/new", need=Need.OPEN, cost=Cost.OPENING)
 def opened() -> ResponseReturnValue:
     chosen = [one for one in offered() if one.code == sent("game")]
     names = names_in(sent("names"))

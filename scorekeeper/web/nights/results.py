@@ -9,14 +9,15 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
+from scorekeeper.exports.archive import written
 from scorekeeper.exports.night_boards import can_say_night, night_pbn
 from scorekeeper.exports.night_lists import results_csv, standings_csv
 from scorekeeper.exports.night_play import NightPlay, given_said, played_night
+from scorekeeper.exports.pbn import PBN_TYPE, can_say
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.night import PROOFS, NightDocument, NightList
 from scorekeeper.exports.pdf.page import Paper
-from scorekeeper.exports.session_file import written
-from scorekeeper.exports.sheet_files import CSV_ENCODING, PBN_TYPE, can_say
+from scorekeeper.exports.sheet_files import CSV_ENCODING
 from scorekeeper.exports.usebio import USEBIO_TYPE, can_be_usebio, usebio_of
 from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.night import Night, next_round
@@ -43,6 +44,7 @@ from scorekeeper.web.nights.views import (
     without_table,
 )
 from scorekeeper.web.page.answers import error_page, page
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import argument, at, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
@@ -190,17 +192,18 @@ def _papers(session: Session, night: Night) -> list[tuple[Message, str]]:
         lists.append(NightList.BLANK_TRAVELLERS)
     if night.signed is not None:
         lists = [*PROOFS]
+    units = len(night.units)
+    has_parts = NightList.OWN in lists and units > SHEETS
     papers = [
         (
             message(f"night.paper.{found.value}"),
             at(session, "night.paper", name=found.value),
         )
         for found in lists
+        if not has_parts or found is not NightList.OWN
     ]
-    units = len(night.units)
-    if NightList.OWN in lists and units > SHEETS:
+    if has_parts:
         own = NightList.OWN.value
-        papers = [one for one in papers if one[0].code != f"night.paper.{own}"]
         for first in range(1, units + 1, SHEETS):
             last = min(first + SHEETS - 1, units)
             where = at(session, "night.paper", name=own, unit=first, last=last)
@@ -225,15 +228,17 @@ def results_in_csv(session: Session) -> ResponseReturnValue:
 def _csv(session: Session, text: str, name: str) -> Response:
     data = text.encode(CSV_ENCODING)
     answer = Response(data, content_type="text/csv; charset=utf-8")
-    return _named(answer, session, f"{name}.csv")
+    return _named(answer, session, name, "csv")
 
 
-@blueprint.get("/night/<session_id>/standings.pdf", need=Need.READ)
+@blueprint.get("/night/<session_id>/standings.pdf", need=Need.READ, cost=Cost.PRINTING)
 def standings_pdf(session: Session) -> ResponseReturnValue:
     return _printed(session, NightDocument(NightList.RANKING))
 
 
-@blueprint.get("/night/<session_id>/paper/<name>.pdf", need=Need.READ)
+@blueprint.get(
+    "/night/<session_id>/paper/<name>.pdf", need=Need.READ, cost=Cost.PRINTING
+)
 def paper(session: Session, name: str) -> ResponseReturnValue:
     """A document of the night; with results once it is over, since all are in it."""
     try:
@@ -288,7 +293,7 @@ def boards_pbn(session: Session) -> ResponseReturnValue:
     if not can_say_night(play):
         abort(404)
     answer = Response(night_pbn(play, words()), content_type=PBN_TYPE)
-    return _named(answer, session, "night.pbn")
+    return _named(answer, session, "night", "pbn")
 
 
 @blueprint.get("/night/<session_id>/night.xml", need=Need.READ)
@@ -297,7 +302,7 @@ def usebio(session: Session) -> ResponseReturnValue:
     if not can_be_usebio(play):
         abort(404)
     answer = Response(usebio_of(play, words()), content_type=USEBIO_TYPE)
-    return _named(answer, session, "night.xml")
+    return _named(answer, session, "night", "xml")
 
 
 @blueprint.get("/night/<session_id>/night.zip", need=Need.READ)
@@ -307,11 +312,10 @@ def archive(session: Session) -> ResponseReturnValue:
     _check_over(session)
     data = b"".join(written([session, *_tables(night_of(session))]))
     answer = Response(data, content_type="application/zip")
-    return _named(answer, session, "night.zip")
+    return _named(answer, session, "night", "zip")
 
 
-def _named(answer: Response, session: Session, of: str) -> Response:
-    kind, ending = of.split(".")
+def _named(answer: Response, session: Session, kind: str, ending: str) -> Response:
     name = f"{kind}-{session.header.at[:10]}.{ending}"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -24,6 +24,7 @@ from scorekeeper.store.seals import name_of
 from scorekeeper.tables.nights import SLUG as NIGHT
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import error_page
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import at, open_table, store, this_page
 from scorekeeper.web.page.place import (
     Need,
@@ -41,14 +42,21 @@ class PageRule(Rule):
     need=Need.READ)`.
 
     One that says nothing is refused to everybody. A host may send it `most` bytes,
-    where that is said; everybody else what a form has."""
+    where that is said; everybody else what a form has. How often it may be asked goes
+    by its `cost`."""
 
     def __init__(
-        self, *address: Any, need: Need | None = None, most: int = 0, **options: Any
+        self,
+        *address: Any,
+        need: Need | None = None,
+        most: int = 0,
+        cost: Cost = Cost.FORM,
+        **options: Any,
     ) -> None:
         super().__init__(*address, **options)
         self.need = need
         self.most = most
+        self.cost = cost
 
 
 CONTENT_SECURITY_POLICY = (
@@ -119,7 +127,9 @@ def _put_headers(response: Response) -> Response:
 
 def _note_refusal(response: Response) -> Response:
     kind = _KINDS.get(response.status_code)
-    if response.status_code == 422 and request.endpoint == "seats.join":
+    rule = request.url_rule
+    is_try = isinstance(rule, PageRule) and rule.cost is Cost.TRYING
+    if response.status_code == 422 and is_try:
         kind = "wrong code"
     if kind is not None:
         refusals: Refusals = current_app.extensions["refusals"]

@@ -132,11 +132,11 @@ def register(app: Flask) -> None:
 
 def _common() -> Values:
     spoken = words()
-    _, language, theme, _ = look()
+    asked = look()
     return {
-        "theme": theme,
+        "theme": asked.colours,
         "chosen_here": cookie,
-        "language": language,
+        "language": asked.language,
         "languages": NAMED,
         "what_it_lacks": what_it_lacks,
         "direction": spoken.direction,
@@ -178,7 +178,7 @@ def _cells(
     name = escape(field.name)
     for option in options or field.iter_choices():
         css, below = beside(field, option.value)
-        look = f' class="{escape(css)}"' if css else ""
+        classed = f' class="{escape(css)}"' if css else ""
         value = escape(option.value)
         chosen = " checked" if option.selected else ""
         label = spoken.html(option.label)
@@ -187,7 +187,7 @@ def _cells(
             small = spoken.html(below)
             button = f'<span class="t two"><b>{label}</b><small>{small}</small></span>'
         drawn.append(
-            f'<label{look}><input type="{kind}" name="{name}" value="{value}"{chosen}>'
+            f'<label{classed}><input type="{kind}" name="{name}" value="{value}"{chosen}>'
             f"{button}</label>\n"
         )
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from babel import negotiate_locale
 from flask import (
@@ -44,13 +44,20 @@ def wants_fragment() -> bool:
     )
 
 
-def look() -> tuple[str, str, str, bool]:
+class Look(NamedTuple):
     """All that the drawing of a page reads of the request that asks for it, besides its
-    values: where the app is mounted, the language, the colours, and whether it is the
-    fragment."""
+    values: where the app is `mounted`, and whether it is the fragment."""
+
+    mounted: str
+    language: str
+    colours: str
+    is_fragment: bool
+
+
+def look() -> Look:
     theme = cookie("theme")
     colours = theme if theme in CHOICES["theme"] else ""
-    return request.script_root, words().language, colours, wants_fragment()
+    return Look(request.script_root, words().language, colours, wants_fragment())
 
 
 def this_page(**asked: Any) -> str:

@@ -298,9 +298,11 @@ def _host_asked(session: Session) -> tuple[tuple[Recorded, HostAsked], ...]:
     """The entries that say that the host's phone is lost, the last first: those since
     phones last changed places and since `HostIsHere`, which follows whatever is entered
     on the host's phone."""
+    if not session.has(HostAsked):
+        return ()
     asked = []
     struck = set()
-    for entry in reversed(session.log if session.has(HostAsked) else ()):
+    for entry in reversed(session.log):
         match entry.event:
             case Voided(entry=seq):
                 struck.add(seq)

@@ -9,6 +9,7 @@ so that a form that comes again is known by what its own phone alone has, and no
 public key."""
 
 import secrets
+from enum import StrEnum
 from typing import Any
 
 from flask import Response, abort, request
@@ -99,8 +100,10 @@ def _seal_of(
         ),
     }
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
-    if is_sent and form.validate() and _is_as_drawn(session, form):
-        return _record(session, sealable, seat, form, values)
+    if is_sent and form.validate():
+        _refuse_if_moved(session, form)
+        if not form.form_errors:
+            return _record(session, sealable, seat, form, values)
     if is_sent or argument("open") or place(session.id).own_seat is seat:
         return _choose(session, form, values, code)
     return _shown("hand_over", session, **values)
@@ -113,15 +116,14 @@ def _sealable(session: Session, name: str) -> AnySealable:
     abort(404)
 
 
-def _is_as_drawn(session: Session, form: AnySealForm) -> bool:
-    """Whether the same may look as when the form was drawn, and the phone can keep its
-    key; what is in the way is put over the form."""
+def _refuse_if_moved(session: Session, form: AnySealForm) -> None:
+    """Put a refusal over the form where others may look than when it was drawn, or the
+    phone can't keep its key."""
     is_same = request.form.get("reader") == store().seal_reader(session)
     if not is_same or _form_key() is None:
         put_refusal(form, refused("refused.seal-reader"))
     elif len(store().seals.needed(phone.kept_keys())) >= phone.KEYS:
         put_refusal(form, refused("refused.seal-keys", n=phone.KEYS))
-    return not form.form_errors
 
 
 def _form_key() -> bytes | None:
@@ -201,7 +203,7 @@ def _choose(
     lock = phone.as_text(new_seal_key())
     fields = [*hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
-    return _shown(
+    return _page(
         form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry
     )
 
@@ -219,25 +221,25 @@ def _holder(session: Session, sealable: AnySealable) -> Seat | None:
 
 @blueprint.route("/<int:seq>/open", methods=["GET", "POST"], need=Need.KEY)
 def unseal(session: Session, seq: int) -> ResponseReturnValue:
-    seal, secret = _under("open", session, seq, "refused.seal-key")
+    seal, secret = _under("open", session, seq, "refused.seal-key", 403)
     command = seals_at.opening(session, seal, written(secret.value), secret.salt)
     return _settle("open", session, seal, command)
 
 
-def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Secret]:
+def _under(
+    name: str, session: Session, seq: int, no_key: str, code: int = 422
+) -> tuple[Seal, Secret]:
     """A closed seal and what is under it, where a form was sent; else the page that
-    asks, or that says by `no_key`, or otherwise, why it can't be seen on this phone."""
+    asks, or that says why it can't be seen on this phone: by `no_key`, with this code,
+    where the phone has no key for it."""
     seal = _closed(session, seq)
     secret = under(session, seal.entry)
     if secret is None:
-        code = 422
         made = seal.sealed.commitment
         if store().seals.kept(session.id, made) is None:
-            no_key = "refused.seal-elsewhere"
-        elif name_of(made) in phone.kept_keys():
-            no_key = "refused.seal-broken"  # it was changed
-        elif no_key == "refused.seal-key":
-            code = 403
+            no_key, code = "refused.seal-elsewhere", 422
+        elif name_of(made) in phone.kept_keys():  # it was changed
+            no_key, code = "refused.seal-broken", 422
         why = message(no_key, entry=seq, seal=seal.sealed.letters)
         abort(_asked(name, session, seal, why, code, is_kept=False))
     if request.method == "GET":
@@ -319,18 +321,32 @@ def _asked(
     )
 
 
+class Looker(StrEnum):
+    """Who may look at what lies under a seal, beside whoever sealed it."""
+
+    ARBITER = "arbiter"
+    NOBODY = "nobody"
+    PLAIN = "plain"
+    """Whoever reads the file: a seal of a release that did not lock them."""
+
+
 def _shown(
+    name: str, session: Session, /, *, code: int = 200, **values: Any
+) -> Response:
+    return _page(f"sealed/{name}.html", session, code=code, **values)
+
+
+def _page(
     template: str, session: Session, /, *, code: int = 200, **values: Any
 ) -> Response:
     if "one" in values:
         looker = values["one"]["looker"]
     elif store().seals.reader(session.id):
-        looker = "arbiter"
+        looker = Looker.ARBITER
     else:
-        looker = "nobody"
+        looker = Looker.NOBODY
     values |= {"back": incoming.at(session, ".things"), "looker": looker}
-    file = template if "/" in template else f"sealed/{template}.html"
-    return page_of(session, file, code=code, **values)
+    return page_of(session, template, code=code, **values)
 
 
 def _closed(session: Session, seq: int) -> Seal:
@@ -359,10 +375,10 @@ def _seal_values(session: Session, seal: Seal) -> Values:
     }
 
 
-def _looker(session: Session, seal: Seal) -> str:
+def _looker(session: Session, seal: Seal) -> Looker | None:
     kept = store().seals.kept(session.id, seal.sealed.commitment)
     if kept is None:
-        return ""
+        return None
     if kept.plain is not None:
-        return "plain"
-    return "arbiter" if kept.reader else "nobody"
+        return Looker.PLAIN
+    return Looker.ARBITER if kept.reader else Looker.NOBODY

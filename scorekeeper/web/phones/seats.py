@@ -10,7 +10,7 @@ from functools import partial
 from flask import Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import Way, WayChosen
@@ -38,6 +38,7 @@ from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import error_page, go_to, page, see_other
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import OfTable, new_key, now, open_table, sent, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
@@ -272,7 +273,7 @@ def dismiss(session: Session) -> ResponseReturnValue:
     return go_to(session, ".phones")
 
 
-@blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN)
+@blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN, cost=Cost.TRYING)
 def join() -> ResponseReturnValue:
     if request.method == "GET":
         return join_page()
@@ -288,7 +289,9 @@ def join() -> ResponseReturnValue:
     return see_other(url_for(".invited", words=words))
 
 
-@blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
+@blueprint.route(
+    "/j/<words>", methods=["GET", "POST"], need=Need.OPEN, cost=Cost.ARRIVING
+)
 def invited(words: str) -> ResponseReturnValue:
     invitation = invitations.found(words)
     if invitation is None or invitation.purpose is Purpose.CODE:
@@ -305,9 +308,10 @@ def invited(words: str) -> ResponseReturnValue:
             return _expired()
     except RuleViolation as refusal:
         forget_places()
-        if invitation.purpose is not Purpose.JOIN and refusal.field != TAKEN:
+        is_taken = isinstance(refusal, Taken)
+        if invitation.purpose is not Purpose.JOIN and not is_taken:
             raise  # nothing was asked that could be answered otherwise
-        code = 409 if refusal.field == TAKEN else 422
+        code = 409 if is_taken else 422
         return _invited(session, invitation, refusal.why, code)
     return go_to(session, then)
 
@@ -331,7 +335,8 @@ def _taken_up(
     return store().in_transaction(work, session.id)
 
 
-TAKEN = "phone"  # what a refusal is about where others have what is asked for
+class Taken(RuleViolation):
+    """Others have what is asked for, or this phone has what would not go with it."""
 
 
 def _given(
@@ -348,7 +353,7 @@ def _given(
     if purpose is Purpose.JOIN and request.form.get("seat") != "":
         return then, _sitting_down(session)
     if purpose is Purpose.ARBITER and mine.seats:
-        raise refused("refused.arbiter-plays", TAKEN)
+        raise Taken(message("refused.arbiter-plays"))
     if purpose in (Purpose.ARBITER, Purpose.HOST):
         return then, partial(_become, session, Role(purpose.value))
     if mine.is_here or not phone.is_public():
@@ -379,7 +384,7 @@ def _sitting_down(session: Session) -> Callable[[], None]:
 
     def sit() -> None:
         if not _sat_down(session, seat, *events):
-            raise refused("refused.seat-taken", TAKEN, seat=seat)
+            raise Taken(message("refused.seat-taken", seat=seat))
 
     return sit
 
@@ -392,7 +397,7 @@ def _check_room(session: Session) -> None:
         if entry.event == PhoneIs(Role.WATCHER):
             watchers += 1
     if watchers >= WATCHERS:
-        raise refused("refused.watchers-enough", TAKEN, n=WATCHERS)
+        raise Taken(message("refused.watchers-enough", n=WATCHERS))
 
 
 def _become(session: Session, role: Role) -> None:
@@ -422,7 +427,7 @@ def _seat(session: Session) -> Seat:
     return seats.get(sent("seat")) or abort(400)
 
 
-def _note(session: Session, *events: Event) -> bool:
+def _note(session: Session, *events: Event) -> None:
     """Write down for all that places have changed, in the transaction that changes
     them: no place is given without its entry. The arbiter's phone that has got a seat
     is the arbiter's no more: it holds no side. Raises RuleViolation."""
@@ -436,7 +441,6 @@ def _note(session: Session, *events: Event) -> bool:
         # a transaction may be run again
         key = g.setdefault("key_of_note", new_key())
         append(session, Command(tuple(map(Entry, events))), key=key)
-    return True
 
 
 def _changed(
@@ -446,7 +450,10 @@ def _changed(
     need: Need = Need.OPEN,
 ) -> bool:
     def work(_mine: Place) -> bool:
-        return change() is not False and _note(session, *events)
+        if change() is False:
+            return False
+        _note(session, *events)
+        return True
 
     return at_once(session.id, work, need)
 
@@ -479,7 +486,7 @@ def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
         if len(party.seats) > 1 and held.intersection(party.seats)
     ]
     if len(sides) > 1:
-        raise refused("refused.two-sides", TAKEN, parties=listed(sides[:1]))
+        raise Taken(message("refused.two-sides", parties=listed(sides[:1])))
 
 
 def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> bool:
@@ -564,9 +571,8 @@ def _phones(
     if mine.may_enter:
         try:
             values |= _ways_to_join(session)
-        except (
-            NotSaved
-        ) as fault:  # who is here, and on which phone, is shown all the same
+        except NotSaved as fault:
+            # who is here, and on which phone, is shown all the same
             values["refused"] = refused or fault
     if mine.is_host and not values["is_new"]:
         values["recovery"] = invitations.recovery_or_none(session.id)

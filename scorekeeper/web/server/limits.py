@@ -24,6 +24,7 @@ from scorekeeper.store import NotSaved, Store
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.access import PageRule
 from scorekeeper.web.page.answers import error_page
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import store, this_table
 from scorekeeper.web.page.place import place
 
@@ -42,19 +43,6 @@ PATIENCE = 6  # after so many seconds without asking, they are taken to have gon
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 """By the database's clock: whoever asks two nodes in turn whose own differ is counted
 once."""
-_OPENING = ("new.opened", "new.again", "night.opened")
-_PRINTING = (
-    "exports.sheet_pdf",
-    "exports.report",
-    "exports.report_pdf",
-    "comparison.boards_pdf",
-    "night.standings_pdf",
-    "night.paper",
-)
-_COUNTING = ("statistics.", "home.tables", "comparison.boards")
-UNLIMITED = ("home.language", "home.taps", "home.theme", "moving.take_in")
-"""The pages that have a form and no limit here: the first three only set a cookie, the
-last counts the files of an address itself."""
 
 
 def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
@@ -80,7 +68,7 @@ def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
         limit = _limit(limiter, rule, join_page, is_public=is_public)
         if limit is not None:
             view = app.view_functions[rule.endpoint]
-            if rule.endpoint == "seats.join" and limiter.enabled:
+            if rule.cost is Cost.TRYING and limiter.enabled:
                 view = _given_back(limiter, view)
             app.view_functions[rule.endpoint] = limit(view)  # type: ignore[assignment]
 
@@ -209,22 +197,21 @@ def _limit(
     *,
     is_public: bool,
 ) -> RouteLimit | None:
-    endpoint = rule.endpoint
-    of_forms = partial(limiter.limit, key_func=phone.network, methods=["POST"])
-    if endpoint in _OPENING:
-        return of_forms(OPENING["public" if is_public else "kitchen"])
-    if endpoint == "seats.join":
-        too_many = message("refused.code-tries")
-        return of_forms(TRYING, on_breach=lambda _limit: join_page(too_many, 429))
-    if endpoint in _PRINTING:
-        return limiter.limit(PRINTING)
-    if endpoint.startswith(_COUNTING):
-        return limiter.limit(COUNTING, key_func=phone.network)
-    if endpoint in UNLIMITED or "POST" not in (rule.methods or ()):
+    of_forms = partial(limiter.limit, methods=["POST"])
+    of_an_address = partial(of_forms, key_func=phone.network)
+    match rule.cost:
+        case Cost.OPENING:
+            return of_an_address(OPENING["public" if is_public else "kitchen"])
+        case Cost.TRYING:
+            again = partial(join_page, message("refused.code-tries"), 429)
+            return of_an_address(TRYING, on_breach=lambda _limit: again())
+        case Cost.PRINTING:
+            return limiter.limit(PRINTING)
+        case Cost.COUNTING:
+            return limiter.limit(COUNTING, key_func=phone.network)
+    if rule.cost is Cost.NOTHING or "POST" not in (rule.methods or ()):
         return None
-    # An invitation is for a phone that has no place yet.
-    of_whom = phone.network if endpoint == "seats.invited" else None
-    return limiter.limit(WRITING, key_func=of_whom, methods=["POST"])
+    return (of_an_address if rule.cost is Cost.ARRIVING else of_forms)(WRITING)
 
 
 def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any]:

@@ -40,7 +40,7 @@ from scorekeeper.web.page.incoming import (
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.presenters import page_of
-from scorekeeper.web.table.proposing import ASK, CONSENT, deleted
+from scorekeeper.web.table.proposing import ASK, CONSENT, delete_or_propose
 from scorekeeper.web.table.sessions import append
 
 blueprint = OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
@@ -135,14 +135,15 @@ def answer(session: Session) -> ResponseReturnValue:
         is_done = store().in_transaction(work, session.id)
     except RuleViolation as refused:
         return waiting(open_table(session.id), refused.why, 422)
-    if _is_deleted(session):
+    if _delete_where_all_agree(session):
         return see_other(url_for("home.home"))
     return go_to(session, "sessions.sheet" if is_done else ".waiting")
 
 
-def _is_deleted(session: Session) -> bool:
+def _delete_where_all_agree(session: Session) -> bool:
+    """Delete the table where that is what waits, and all agree. Whether it is gone."""
     try:
-        return _is_deletion(open_table(session.id)) and deleted(session)
+        return _is_deletion(open_table(session.id)) and delete_or_propose(session)
     except NotAgreed:
         return False
 
@@ -217,8 +218,8 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
 
 
 def _would_do(session: Session, command: Command) -> Values:
-    """What a command strikes out and enters, in words, and before which row or entry,
-    if it says so: (struck, entered), each a list."""
+    """What a command has `struck` out, in words, and `entered`, each with the row or
+    entry before which it stands, if it says so."""
     people = session.folded.people
     struck = [said_then(session, session.log[seq - 1]) for seq in command.voids]
     entered = []

@@ -3,7 +3,7 @@ right."""
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
@@ -121,8 +121,11 @@ SIMPLE = (
 """The forms that ask for the fields of one event and no more."""
 
 
-SPELLING = "spelling"
-SOMEBODY_ELSE = "somebody-else"  # what another name in a person's place may mean
+class Another(StrEnum):
+    """What another name in a person's place means."""
+
+    SPELLING = "spelling"
+    SOMEBODY_ELSE = "somebody-else"
 
 
 class PeopleForm(EveningForm):
@@ -162,7 +165,7 @@ class PeopleForm(EveningForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         if self.who:
-            return self._is_said() and bool(super().validate(extra_validators))
+            return self._validate_another() and bool(super().validate(extra_validators))
         self.refused |= names.refused_among(self.names)
         for seat in self.ring:
             if not self.names.get(seat.value):
@@ -171,20 +174,20 @@ class PeopleForm(EveningForm):
                 )
         return not self.refused and bool(super().validate(extra_validators))
 
-    def _is_said(self) -> bool:
+    def _validate_another(self) -> bool:
         seated = [person for _, person in self.folded.people]
         if not self.name:
             self.refused["name"] = message("refused.no-name", seat=self.who)
-        elif self.how not in (SPELLING, SOMEBODY_ELSE):
+        elif self.how not in (Another.SPELLING, Another.SOMEBODY_ELSE):
             self.refused["name"] = message("refused.choose")
-        elif self.how == SOMEBODY_ELSE and self.name in seated:
+        elif self.how == Another.SOMEBODY_ELSE and self.name in seated:
             self.refused["name"] = message("refused.same-name", person=self.name)
         return not self.refused
 
     def _in_their_place(self) -> tuple[Event, ...]:
         if self.name == self.who:
             return ()
-        if self.how == SPELLING:
+        if self.how == Another.SPELLING:
             return (Respelt(self.who, self.name),)
         seats = {person: seat for seat, person in self.folded.people}
         seat = seats.get(self.who)
@@ -281,7 +284,7 @@ class PlayedForm(EveningForm):
 
     def lay_out(self) -> None:
         arbiter = self.game.arbiter
-        self.player = cast(Seat | None, None)
+        self.player: Seat | None = None
         self.how.choices = [(UP, label("card.how.up"))]
         rules = arbiter.play_rules(self.state) if arbiter else None
         if rules is None or arbiter is None:

@@ -37,9 +37,10 @@ from scorekeeper.web.page.incoming import (
 )
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
-from scorekeeper.web.table.new import SettingsForm, opened_after
+from scorekeeper.web.table.new import opened_after
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, stale
+from scorekeeper.web.table.settings_form import SettingsForm
 
 blueprint = OfTable("house_rules", __name__, url_prefix="/t/<session_id>/rules")
 

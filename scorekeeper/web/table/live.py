@@ -45,7 +45,7 @@ blueprint = incoming.OfTable("live", __name__, url_prefix="/t/<session_id>")
 BEAT = 25.0
 """Seconds of silence after which a stream says that it is alive; a dead phone is found
 out so. A phone waits for 40."""
-SILENCE = b"event: beat\ndata: .\n\n"
+ALIVE = b"event: beat\ndata: .\n\n"
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
 SHOWN = 6  # how many of the last calls or cards a watcher sees under the score
@@ -198,7 +198,7 @@ def heard(channel: Channel) -> Iterator[bool]:
 def as_event(state: DrawnState, sent: str) -> bytes:
     """A state as a server-sent event, unless it is the version that was `sent`."""
     if state.version == sent:
-        return SILENCE
+        return ALIVE
     return b"data: %b\n\n" % state.text.encode()
 
 
@@ -206,7 +206,7 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
     sent = ""
     for has_news in heard(channel):
         if not has_news:
-            yield SILENCE
+            yield ALIVE
             continue
         seen = session.last
         known = store().open(session.id, max(channel.last, session.last))

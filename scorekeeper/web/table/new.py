@@ -1,10 +1,8 @@
 """A new table: which game, who sits where, under which rules."""
 
-import re
 import secrets
 from dataclasses import fields, replace
-from enum import Enum
-from typing import Any, get_type_hints
+from typing import Any
 
 from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.notes import WentOn
 from scorekeeper.core.phone_notes import (
     ArbiterAccepted,
@@ -25,18 +23,18 @@ from scorekeeper.core.phone_notes import (
 )
 from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
-from scorekeeper.core.settings import Figures, Preset, Setting
+from scorekeeper.core.settings import Preset
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import Refused
 from scorekeeper.store.index import SessionQuery
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.names import clean, refused_among
-from scorekeeper.tables.rules_in_force import answer_said, figure_named
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import (
     MARK,
     OfTable,
@@ -48,197 +46,9 @@ from scorekeeper.web.page.incoming import (
     stamp,
     store,
     to_enter,
-    words,
 )
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, Place, at_once
-from scorekeeper.words import spelt, unspelt
-
-Group = tuple[Message, list[Values]]
-"""A heading and the questions below it, as they are shown."""
-
-LONGEST_NAME = 30
-"""How many letters the name of an answer has at most that stands in a frame of its own
-beside the others."""
-
-
-class SettingsForm:
-    """The answers of a table, read from a form question by question.
-
-    What can't be read leaves the answer as it was and is kept to be shown again.
-    """
-
-    def __init__(self, game: AnyGame, settings: Any) -> None:
-        self.game = game
-        self.answers = settings
-        self.refused: dict[str, Message] = {}
-        self._typed: dict[str, str] = {}
-        self._kinds = get_type_hints(game.settings_type)
-
-    def read(self, formdata: Any) -> None:
-        """Take the answers from what was sent; a question that was not sent keeps its
-        answer."""
-        for question in self.game.rule_sheet.questions:
-            name = question.name
-            answer = getattr(self.answers, name)
-            if self._kinds[name] == Figures:
-                answer = self._read_figures(question, answer, formdata)
-            elif name in formdata:
-                answer = self._read(question, str(formdata[name]).strip(), answer)
-            try:
-                self.answers = replace(self.answers, **{name: answer})
-            except ValueError:
-                typed = str(answer)
-                self.refused[name] = message("refused.no-such-answer", typed=typed)
-        if self.refused:
-            return
-        clash = self.game.rule_sheet.clash(self.answers)
-        if clash is not None:
-            self.refused[clash.field] = clash.why
-
-    def first(self) -> list[Values]:
-        """The questions that a new table is asked before the rest."""
-        return [
-            {**self._view(question), **self._named(question)}
-            for question in self.game.rule_sheet.questions
-            if question.comes_first
-        ]
-
-    def groups(self, *, are_first_left_out: bool = False) -> list[Group]:
-        grouped: dict[str, list[Values]] = {}
-        for question in self.game.rule_sheet.questions:
-            if not (are_first_left_out and question.comes_first):
-                grouped.setdefault(question.group, []).append(self._view(question))
-        prefix = f"{self.game.family}.group."
-        return [(message(prefix + group), views) for group, views in grouped.items()]
-
-    def _read_figures(self, question: Setting, answer: Figures, formdata: Any) -> Any:
-        figures = []
-        for figure, was in answer:
-            name = f"{question.name}.{figure}"
-            typed = str(formdata.get(name, was)).strip()
-            figures.append((figure, self._number(question, name, typed, was)))
-        return tuple(figures)
-
-    def _read(self, question: Setting, typed: str, answer: Any) -> Any:
-        kind = self._kinds[question.name]
-        if kind is int:
-            return self._number(question, question.name, typed, answer)
-        if kind is str:
-            return unspelt(typed, words())[:200]
-        if not isinstance(answer, Enum):
-            return answer
-        for member in type(answer):
-            if str(member.value) == typed:
-                return member
-        self.refused[question.name] = message("refused.no-such-answer", typed=typed)
-        return answer
-
-    def _number(self, question: Setting, name: str, typed: str, answer: int) -> int:
-        is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
-        number = int(typed.replace("−", "-")) if is_whole else None
-        low = question.low
-        high = question.high
-        step = question.step
-        if number is None or not low <= number <= high:
-            why = message("refused.number-range", typed=typed, low=low, high=high)
-        elif (number - low) % step:
-            why = message("refused.number-step", typed=typed, step=step)
-        else:
-            return number
-        self._typed[name] = typed
-        self.refused[question.name] = why
-        return answer
-
-    def _view(self, question: Setting) -> Values:
-        name = question.name
-        answer = getattr(self.answers, name)
-        label = f"{self.game.family}.setting.{name}"
-        view: Values = {
-            "asked": question,
-            "name": name,
-            "label": message(label),
-            "help": message(f"{label}.help"),
-            "errors": [self.refused[name]] if name in self.refused else [],
-            "asked_if": self._asked_if(question),
-            "is_asked": question.is_asked(self.answers),
-            "conditions": conditions(question),
-        }
-        if isinstance(answer, Enum):
-            return view | self._choice(question, answer)
-        if self._kinds[name] == Figures:
-            return view | self._figures(question, answer)
-        if self._kinds[name] is str:
-            return view | {"kind": "text", "value": spelt(answer, words())}
-        return view | {"kind": "number", "value": self._typed.get(name, answer)}
-
-    def _choice(self, question: Setting, answer: Enum) -> Values:
-        default = getattr(self.game.rule_sheet.defaults, question.name)
-        cites = dict(question.readings)
-        options = []
-        for member in type(answer):
-            said = question.said(self.game.family, member)
-            options.append((member.value, said, member is answer, cites.get(member)))
-        return {
-            "kind": "choice",
-            "value": answer,
-            "default": default.value,
-            "options": options,
-        }
-
-    def _named(self, question: Setting) -> Values:
-        """The choice by the names of its answers, which stand before a colon, and what
-        is said of each below them; nothing where one has no short name."""
-        answer = getattr(self.answers, question.name)
-        if not isinstance(answer, Enum):
-            return {}
-        names = []
-        abouts = []
-        for member in type(answer):
-            said = words().text(question.said(self.game.family, member))
-            name, _, about = said.partition(": ")
-            if len(name) > LONGEST_NAME:
-                return {}
-            names.append((member.value, name.strip(), member is answer))
-            abouts.append(about)
-        return {"names": names, "abouts": abouts if any(abouts) else []}
-
-    def _figures(self, question: Setting, answer: Figures) -> Values:
-        figures = []
-        for figure, number in answer:
-            name = f"{question.name}.{figure}"
-            label = figure_named(self.game, question, figure)
-            figures.append((name, label, self._typed.get(name, number)))
-        return {
-            "kind": "figures",
-            "value": answer_said(self.game, question, self.answers),
-            "figures": figures,
-        }
-
-    def _asked_if(self, question: Setting) -> Message | None:
-        if question.asked_if is None:
-            return None
-        other, answers = question.asked_if
-        label = message(f"{self.game.family}.setting.{other}")
-        asked = self.game.rule_sheet.question(other)
-        said = [asked.said(self.game.family, answer) for answer in answers]
-        joined = listed(said, " / ")
-        return message("setting.asked-if", question=label, answers=joined)
-
-
-def conditions(question: Setting) -> str:
-    """When a question is asked, for rules.js to look at while the others are answered:
-    "variant=x1 x2;suit_mode=wildcard"."""
-    said = []
-    for condition in (question.asked_if, question.also_if):
-        if condition is not None:
-            other, answers = condition
-            values = (str(getattr(answer, "value", answer)) for answer in answers)
-            said.append(f"{other}={' '.join(values)}")
-    return ";".join(said)
-
-
-# ---- a new table ----
+from scorekeeper.web.table.settings_form import SettingsForm
 
 LAST = "last"
 """The code of the preset that is what this phone played last."""
@@ -375,7 +185,7 @@ def lay(slug: str) -> ResponseReturnValue:
     return _shown(form)
 
 
-@blueprint.post("/new/<slug>", need=Need.OPEN)
+@blueprint.post("/new/<slug>", need=Need.OPEN, cost=Cost.OPENING)
 def opened(slug: str) -> ResponseReturnValue:
     form = NewTable(slug, request.form, form_key())
     if not form.validate():
@@ -405,7 +215,7 @@ def _opened(form: NewTable) -> str:
     return store().in_transaction(work)
 
 
-@blueprint.post("/t/<session_id>/again", need=Need.READ)
+@blueprint.post("/t/<session_id>/again", need=Need.READ, cost=Cost.OPENING)
 def again(table: Session) -> ResponseReturnValue:
     people = [person for _, person in table.folded.people]
     try:
@@ -447,7 +257,7 @@ def _goes_on(table: Session, opened_id: str) -> None:
         phones.follow(opened_id, table.id, now())
         went = to_enter(WentOn(opened_id))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
-        notes = _came_along(table, phones.holdings(opened_id, "*"))
+        notes = _came_along(table, phones.every_holding(opened_id))
         if notes:
             came = Command(tuple(Entry(note) for note in notes))
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))

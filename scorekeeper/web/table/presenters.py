@@ -437,20 +437,24 @@ def _rulings_waiting(session: Session) -> Iterator[Values]:
     if not session.has(Ruled):
         return
     is_arbiter = place(session.id).is_arbiter
-    rulings = {
-        "now.ruling": effects.due(session),
-        "now.decide": statements.unanswered(session) if is_arbiter else None,
-        "now.ask-again": statements.to_ask_again(session),
-        "now.displaced": displaced(session),
-        "now.state": statements.unheard(session, stating(session)),
-    }
-    for code, ruling in rulings.items():
-        if ruling is not None:
-            url = at(session, "arbiter.ruling", seq=ruling.seq)
-            if code in ("now.decide", "now.state"):
-                yield _decision(session, code, url, session.log[ruling.seq - 1])
-            else:
-                yield {"what": message(code), "url": url}
+    unanswered = statements.unanswered(session) if is_arbiter else None
+    unheard = statements.unheard(session, stating(session))
+    # each with whether this phone decides something by it
+    rulings = (
+        ("now.ruling", effects.due(session), False),
+        ("now.decide", unanswered, True),
+        ("now.ask-again", statements.to_ask_again(session), False),
+        ("now.displaced", displaced(session), False),
+        ("now.state", unheard, True),
+    )
+    for code, ruling, is_decided_here in rulings:
+        if ruling is None:
+            continue
+        url = at(session, "arbiter.ruling", seq=ruling.seq)
+        if is_decided_here:
+            yield _decision(session, code, url, session.log[ruling.seq - 1])
+        else:
+            yield {"what": message(code), "url": url}
     bound = on_deals.bound(session)
     if bound:
         url = at(session, "arbiter.rulings")

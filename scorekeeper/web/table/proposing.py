@@ -28,9 +28,9 @@ ASK = "ask"
 phone."""
 
 
-def deleted(session: Session) -> bool:
+def delete_or_propose(session: Session) -> bool:
     """Delete the table, or propose it to the sides with settled rows where the form
-    says "ask". Whether it is gone. Raises NotAgreed."""
+    says "ask". Returns whether it is gone. Raises NotAgreed."""
     sender = Sender(phone.here())
     try:
         store().delete(session.id, "host", now(), sender=sender)

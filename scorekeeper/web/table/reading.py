@@ -1,11 +1,14 @@
 """What can be read of a table beside its own page: the sheet, the log, the settings, and
 what else there is to do."""
 
+from enum import Enum, auto
+
 from flask import request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.seats import named
-from scorekeeper.exports.sheet_files import can_say, play_links
+from scorekeeper.exports.bg_stats import play_links
+from scorekeeper.exports.pbn import can_say
 from scorekeeper.tables.deal_story import deal_story
 from scorekeeper.tables.deals import deal_row, is_watchable
 from scorekeeper.tables.session import Session
@@ -69,14 +72,27 @@ def log(session: Session) -> ResponseReturnValue:
 
 NUMBERED = 20
 """How many earlier deals can be corrected from "More"; others from the sheet."""
+
+
+class Phase(Enum):
+    """When the page of more is looked at."""
+
+    BEFORE = auto()
+    """Before the first deal."""
+    DEAL = auto()
+    BETWEEN = auto()
+    """Between two deals."""
+    OVER = auto()
+    """Once a rubber or game is over."""
+
+
 FIRST_VERBS = {
-    "before": ("phones", "people", "agree", "carried_in"),
-    "deal": ("drop", "watch", "last", "log", "thrown_in", "sealed"),
-    "between": ("last", "earlier", "forgotten", "dealer", "thrown_in", "people"),
-    "over": ("story", "sign", "pdf", "report", "last", "earlier"),
+    Phase.BEFORE: ("phones", "people", "agree", "carried_in"),
+    Phase.DEAL: ("drop", "watch", "last", "log", "thrown_in", "sealed"),
+    Phase.BETWEEN: ("last", "earlier", "forgotten", "dealer", "thrown_in", "people"),
+    Phase.OVER: ("story", "sign", "pdf", "report", "last", "earlier"),
 }
-"""What is looked for most under "More": before the first deal, during one, between two,
-and once a rubber or game is over."""
+"""What is looked for most under "More"."""
 ALL_VERBS = (
     *("last", "earlier", "log", "forgotten", "dealer", "thrown_in", "phones", "people"),
     *("adjusted", "ended", "sealed", "sheet", "sign", "story", "chart", "rulings"),
@@ -109,13 +125,13 @@ def more(session: Session) -> ResponseReturnValue:
     )
 
 
-def _phase(session: Session) -> str:
+def _phase(session: Session) -> Phase:
     row = deal_row(session)
     if row is not None and not row.is_finished:
-        return "deal"
+        return Phase.DEAL
     if session.game.glance(session.folded.state).is_over:
-        return "over"
-    return "before" if row is None else "between"
+        return Phase.OVER
+    return Phase.BEFORE if row is None else Phase.BETWEEN
 
 
 @blueprint.get("/forgotten", need=Need.ENTER)

@@ -36,9 +36,9 @@ from scorekeeper.web.page.place import (
 )
 from scorekeeper.web.page.printing import printed
 from scorekeeper.web.table.presenters import boxed, page_of
-from scorekeeper.web.table.proposing import deleted
+from scorekeeper.web.table.proposing import delete_or_propose
 from scorekeeper.web.table.reading import SIGNED
-from scorekeeper.web.table.sessions import is_recorded, record
+from scorekeeper.web.table.sessions import note_if_recorded, record
 
 blueprint = OfTable("records", __name__)
 
@@ -71,7 +71,7 @@ def totals(
 def sign(session: Session) -> ResponseReturnValue:
     here = at(session, ".totals")
     seen = request.form.get("seen", 0, type=int)
-    if is_recorded(session):
+    if note_if_recorded(session):
         return see_other(here)
     if seen != session.last:
         return totals(session, message("refused.totals-moved"), 409)
@@ -137,7 +137,7 @@ def typing(session: Session) -> ResponseReturnValue:
     """From here on, or no longer, what is entered was played on paper."""
     begins = sent("typing") == Typing.BEGINS.value
     then = at(session, "sessions.table" if begins else ".paper")
-    if is_recorded(session):
+    if note_if_recorded(session):
         return see_other(then)
     command = to_enter(FromPaper(Typing.BEGINS if begins else Typing.ENDS))
     return record(session, command, then, lambda why: paper(session, why, 422))
@@ -200,7 +200,7 @@ def remove(session: Session) -> ResponseReturnValue:
         case "show" if not store().phones.importer(session.id):
             store().show(session.id)
         case "delete" if sent("sure"):
-            if not deleted(session):
+            if not delete_or_propose(session):
                 return go_to(session, "changes.waiting")
             then = "moving.house" if has_begun(session) else "home.home"
             return see_other(url_for(then))

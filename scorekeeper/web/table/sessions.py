@@ -128,8 +128,9 @@ AGAIN = "again"
 _OF_THE_FORM = {"csrf_token", "key", "seen", MARK, AGAIN, CONSENT, ASK}
 
 
-def is_recorded(session: Session) -> bool:
-    """Whether the form that was sent has been recorded before: it was sent twice."""
+def note_if_recorded(session: Session) -> bool:
+    """Tell the phone that sent a form that it is recorded, where it is. Returns whether
+    it is: asked before anything is recorded, that it was sent twice."""
     key = incoming.form_key()
     first = tuple(entry for entry in session.log if entry.key == key)
     if first:
@@ -280,7 +281,18 @@ def record(
     refused: Callable[[Message], ResponseReturnValue],
     by: str | None = None,
 ) -> ResponseReturnValue:
-    """Append the command and go on to the address `then`. If something was entered
+    """Append the command and go on to the address `then`; else as `record_then`."""
+    return record_then(session, command, partial(see_other, then), refused, by)
+
+
+def record_then(
+    session: Session,
+    command: Command,
+    then: Callable[[], ResponseReturnValue],
+    refused: Callable[[Message], ResponseReturnValue],
+    by: str | None = None,
+) -> ResponseReturnValue:
+    """Append the command and answer what `then` makes. If something was entered
     meanwhile, answer with the page that shows it. If the command is refused, answer
     what `refused` makes of the reason, which has persons for seats."""
     try:
@@ -289,7 +301,7 @@ def record(
         return stale(session, command, refusal)
     except RuleViolation as refusal:
         return refused(named_message(refusal.why, session.folded.people))
-    return see_other(then)
+    return then()
 
 
 def make_ahead(session_id: str) -> None:

@@ -1,0 +1,199 @@
+"""The rules that a table chooses, as a form asks for them question by question."""
+
+import re
+from dataclasses import replace
+from enum import Enum
+from typing import Any, get_type_hints
+
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.settings import Figures, Setting
+from scorekeeper.games.game import AnyGame
+from scorekeeper.tables.rules_in_force import answer_said, figure_named
+from scorekeeper.web.page.incoming import (
+    words,
+)
+from scorekeeper.web.page.parts import Values
+from scorekeeper.words import spelt, unspelt
+
+Group = tuple[Message, list[Values]]
+"""A heading and the questions below it, as they are shown."""
+
+LONGEST_NAME = 30
+"""How many letters the name of an answer has at most that stands in a frame of its own
+beside the others."""
+
+
+class SettingsForm:
+    """The answers of a table, read from a form question by question.
+
+    What can't be read leaves the answer as it was and is kept to be shown again.
+    """
+
+    def __init__(self, game: AnyGame, settings: Any) -> None:
+        self.game = game
+        self.answers = settings
+        self.refused: dict[str, Message] = {}
+        self._typed: dict[str, str] = {}
+        self._kinds = get_type_hints(game.settings_type)
+
+    def read(self, formdata: Any) -> None:
+        """Take the answers from what was sent; a question that was not sent keeps its
+        answer."""
+        for question in self.game.rule_sheet.questions:
+            name = question.name
+            answer = getattr(self.answers, name)
+            if self._kinds[name] == Figures:
+                answer = self._read_figures(question, answer, formdata)
+            elif name in formdata:
+                answer = self._read(question, str(formdata[name]).strip(), answer)
+            try:
+                self.answers = replace(self.answers, **{name: answer})
+            except ValueError:
+                typed = str(answer)
+                self.refused[name] = message("refused.no-such-answer", typed=typed)
+        if self.refused:
+            return
+        clash = self.game.rule_sheet.clash(self.answers)
+        if clash is not None:
+            self.refused[clash.field] = clash.why
+
+    def first(self) -> list[Values]:
+        """The questions that a new table is asked before the rest."""
+        return [
+            {**self._view(question), **self._named(question)}
+            for question in self.game.rule_sheet.questions
+            if question.comes_first
+        ]
+
+    def groups(self, *, are_first_left_out: bool = False) -> list[Group]:
+        grouped: dict[str, list[Values]] = {}
+        for question in self.game.rule_sheet.questions:
+            if not (are_first_left_out and question.comes_first):
+                grouped.setdefault(question.group, []).append(self._view(question))
+        prefix = f"{self.game.family}.group."
+        return [(message(prefix + group), views) for group, views in grouped.items()]
+
+    def _read_figures(self, question: Setting, answer: Figures, formdata: Any) -> Any:
+        figures = []
+        for figure, was in answer:
+            name = f"{question.name}.{figure}"
+            typed = str(formdata.get(name, was)).strip()
+            figures.append((figure, self._number(question, name, typed, was)))
+        return tuple(figures)
+
+    def _read(self, question: Setting, typed: str, answer: Any) -> Any:
+        kind = self._kinds[question.name]
+        if kind is int:
+            return self._number(question, question.name, typed, answer)
+        if kind is str:
+            return unspelt(typed, words())[:200]
+        if not isinstance(answer, Enum):
+            return answer
+        for member in type(answer):
+            if str(member.value) == typed:
+                return member
+        self.refused[question.name] = message("refused.no-such-answer", typed=typed)
+        return answer
+
+    def _number(self, question: Setting, name: str, typed: str, answer: int) -> int:
+        is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
+        number = int(typed.replace("−", "-")) if is_whole else None
+        low = question.low
+        high = question.high
+        step = question.step
+        if number is None or not low <= number <= high:
+            why = message("refused.number-range", typed=typed, low=low, high=high)
+        elif (number - low) % step:
+            why = message("refused.number-step", typed=typed, step=step)
+        else:
+            return number
+        self._typed[name] = typed
+        self.refused[question.name] = why
+        return answer
+
+    def _view(self, question: Setting) -> Values:
+        name = question.name
+        answer = getattr(self.answers, name)
+        label = f"{self.game.family}.setting.{name}"
+        view: Values = {
+            "asked": question,
+            "name": name,
+            "label": message(label),
+            "help": message(f"{label}.help"),
+            "errors": [self.refused[name]] if name in self.refused else [],
+            "asked_if": self._asked_if(question),
+            "is_asked": question.is_asked(self.answers),
+            "conditions": conditions(question),
+        }
+        if isinstance(answer, Enum):
+            return view | self._choice(question, answer)
+        if self._kinds[name] == Figures:
+            return view | self._figures(question, answer)
+        if self._kinds[name] is str:
+            return view | {"kind": "text", "value": spelt(answer, words())}
+        return view | {"kind": "number", "value": self._typed.get(name, answer)}
+
+    def _choice(self, question: Setting, answer: Enum) -> Values:
+        default = getattr(self.game.rule_sheet.defaults, question.name)
+        cites = dict(question.readings)
+        options = []
+        for member in type(answer):
+            said = question.said(self.game.family, member)
+            options.append((member.value, said, member is answer, cites.get(member)))
+        return {
+            "kind": "choice",
+            "value": answer,
+            "default": default.value,
+            "options": options,
+        }
+
+    def _named(self, question: Setting) -> Values:
+        """The choice by the names of its answers, which stand before a colon, and what
+        is said of each below them; nothing where one has no short name."""
+        answer = getattr(self.answers, question.name)
+        if not isinstance(answer, Enum):
+            return {}
+        names = []
+        abouts = []
+        for member in type(answer):
+            said = words().text(question.said(self.game.family, member))
+            name, _, about = said.partition(": ")
+            if len(name) > LONGEST_NAME:
+                return {}
+            names.append((member.value, name.strip(), member is answer))
+            abouts.append(about)
+        return {"names": names, "abouts": abouts if any(abouts) else []}
+
+    def _figures(self, question: Setting, answer: Figures) -> Values:
+        figures = []
+        for figure, number in answer:
+            name = f"{question.name}.{figure}"
+            label = figure_named(self.game, question, figure)
+            figures.append((name, label, self._typed.get(name, number)))
+        return {
+            "kind": "figures",
+            "value": answer_said(self.game, question, self.answers),
+            "figures": figures,
+        }
+
+    def _asked_if(self, question: Setting) -> Message | None:
+        if question.asked_if is None:
+            return None
+        other, answers = question.asked_if
+        label = message(f"{self.game.family}.setting.{other}")
+        asked = self.game.rule_sheet.question(other)
+        said = [asked.said(self.game.family, answer) for answer in answers]
+        joined = listed(said, " / ")
+        return message("setting.asked-if", question=label, answers=joined)
+
+
+def conditions(question: Setting) -> str:
+    """When a question is asked, for rules.js to look at while the others are answered:
+    "variant=x1 x2;suit_mode=wildcard"."""
+    said = []
+    for condition in (question.asked_if, question.also_if):
+        if condition is not None:
+            other, answers = condition
+            values = (str(getattr(answer, "value", answer)) for answer in answers)
+            said.append(f"{other}={' '.join(values)}")
+    return ";".join(said)
