@@ -23,6 +23,9 @@ JOINABLE = 8
 """How many invitations of one purpose, to one seat where it is about seats, a table has
 at once; the oldest make way."""
 
+ASKABLE = 4
+"""How many phones may ask for a seat of one table at once."""
+
 
 class Purpose(Enum):
     """What an invitation is good for, and for nothing else."""
@@ -48,6 +51,16 @@ class Invitation(NamedTuple):
     is_single: bool
     by_arbiter: bool = False
     by_host: bool = False
+
+
+class AskedFor(NamedTuple):
+    """A phone asks to play this seat of the host's. `salt` tells it from other
+    requests."""
+
+    session: str
+    seat: Seat
+    salt: str
+    expires_at: str
 
 
 def hashed(reference: str) -> str:
@@ -473,6 +486,51 @@ class Phones:
             "session_id = ? AND purpose = ? AND expires_at > ? ORDER BY expires_at DESC"
         )
         return self._invitation(which, [session, purpose.value, until])
+
+    def ask(self, words: str, asked: AskedFor, at: str) -> bool:
+        """Keep a request for a seat under the hash of the words that only the phone
+        has that asks; what has expired goes. False = as many wait as may."""
+
+        def work(db: Db) -> bool:
+            db.execute("DELETE FROM asked_for WHERE expires_at <= ?", [at])
+            if len(self.asked_for(asked.session, at)) >= ASKABLE:
+                return False
+            seat = asked.seat.value
+            row = [hashed(words), asked.session, seat, asked.salt, asked.expires_at]
+            db.execute("INSERT INTO asked_for VALUES (?, ?, ?, ?, ?)", row)
+            return True
+
+        return self.in_transaction(work, asked.session)
+
+    def asked_for(self, session: str, at: str) -> list[AskedFor]:
+        which = "session_id = ? AND expires_at > ? ORDER BY expires_at, salt"
+        return self._asked_for(which, [session, at])
+
+    def request(self, words: str, at: str) -> AskedFor | None:
+        which = "hash = ? AND expires_at > ?"
+        return next(iter(self._asked_for(which, [hashed(words), at])), None)
+
+    def _asked_for(self, which: str, parameters: list[str]) -> list[AskedFor]:
+        sql = f"SELECT session_id, seat, salt, expires_at FROM asked_for WHERE {which}"  # noqa: S608 - our own names
+        return [
+            AskedFor(session, _SEATS[seat], salt, until)
+            for session, seat, salt, until in self._rows(sql, parameters)
+        ]
+
+    @_at_table
+    def let_in(self, session: str, salt: str, until: str, at: str) -> bool:
+        sql = (
+            "INSERT INTO invitations (hash, session_id, purpose, seats, salt, "
+            "expires_at, is_single) SELECT hash, session_id, 'move', seat, salt, ?, 1 "
+            "FROM asked_for WHERE session_id = ? AND salt = ? AND expires_at > ?"
+        )
+        is_waiting = bool(self._run(sql, [until, session, salt, at]))
+        self.turn_away(session, salt)
+        return is_waiting
+
+    def turn_away(self, session: str, salt: str) -> None:
+        sql = "DELETE FROM asked_for WHERE session_id = ? AND salt = ?"
+        self._run(sql, [session, salt])
 
     def spend(self, words: str, at: str) -> bool:
         """Use an invitation that is good for once; False = it has been used or has

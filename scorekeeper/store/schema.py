@@ -362,6 +362,18 @@ UPDATE session_index SET counted = NULL;
     "m016_asked_to_delete": """
 ALTER TABLE deletions ADD COLUMN whole TEXT NOT NULL DEFAULT '';
 """,
+    # A phone asks for a seat of the host's: what it will have to the seat once the host
+    # lets it in, which is then an invitation. `salt` says which request it is.
+    "m017_seats_asked_for": """
+CREATE TABLE asked_for (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    seat TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX asked_for_by_session ON asked_for (session_id);
+""",
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:
 processes of two releases may use one database side by side.

@@ -31,6 +31,7 @@ def as_before_the_house(path: Path) -> None:
             "arrivals",
             "night_phones",
             "night_tables",
+            "asked_for",
         ):
             file.execute(f"DROP TABLE {table}")
         file.execute("DELETE FROM _sqlite_migrations WHERE name >= 'm011'")

@@ -164,6 +164,11 @@ def _struck(spoken: Words, value: object) -> Markup:
     )
 
 
+SHORT_NAME = 9
+"""How many letters a name has at most that fits a quarter of a small screen in the usual
+letters."""
+
+
 def _cells(
     spoken: Words, form: Any, field: Any, kind: str = "radio", options: Any = None
 ) -> Markup:
@@ -185,7 +190,8 @@ def _cells(
         button = f'<span class="t">{label}</span>'
         if below:
             small = spoken.html(below)
-            button = f'<span class="t two"><b>{label}</b><small>{small}</small></span>'
+            b = '<b class="long">' if len(label.striptags()) > SHORT_NAME else "<b>"
+            button = f'<span class="t two">{b}{label}</b><small>{small}</small></span>'
         drawn.append(
             f'<label{classed}><input type="{kind}" name="{name}" value="{value}"{chosen}>'
             f"{button}</label>\n"

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.seats import Ring
+from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.store import NotSaved
-from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.store.phones import AskedFor, Invitation, Purpose, hashed
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import new_key, now, store
 from scorekeeper.web.page.place import Need, at_once
@@ -29,6 +29,7 @@ SECONDS = {
     Purpose.HOST: 120,
 }
 """How long an invitation is good for."""
+ASKING = 600  # seconds for which a phone asks for a seat
 _SINGLE = {Purpose.ARBITER, Purpose.MOVE, Purpose.HOST}
 FRESH = SECONDS[Purpose.CODE] // 2 - 60
 """Seconds after which a page with the code asks for the present one."""
@@ -71,6 +72,18 @@ def fresh(
     kept = f"code {words}" if purpose is Purpose.CODE else words
     store().phones.invite(kept, made, now())
     return words
+
+
+def ask_for(session: str, seat: Seat) -> str | None:
+    """The words by which this phone alone comes to a seat of the host's, once the host
+    lets it in; None where too many ask."""
+    words = new_key()
+    asked = AskedFor(session, seat, new_key(), now(ASKING))
+    return words if store().phones.ask(words, asked, now()) else None
+
+
+def number_of(asked: AskedFor) -> int:
+    return 10 + int(hashed(asked.salt)[:8], 16) % 90
 
 
 def found(words: str) -> Invitation | None:

@@ -25,6 +25,7 @@ from scorekeeper.core.phone_notes import (
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
+from scorekeeper.store.phones import AskedFor
 from scorekeeper.store.seals import Secret
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.nights import is_night
@@ -249,6 +250,16 @@ class HostWanted(NamedTuple):
     agreed: tuple[Seat, ...]
     open: tuple[Seat, ...]
     left: int
+
+
+def askers(session: Session) -> list[AskedFor]:
+    """The phones that ask for seats which the host's phone still has; none on any other
+    phone."""
+    there = place(session.id)
+    if not there.is_host:
+        return []
+    waiting = store().phones.asked_for(session.id, now())
+    return [asked for asked in waiting if there.phones.get(asked.seat) == there.host]
 
 
 def host_wanted(session: Session) -> HostWanted | None:

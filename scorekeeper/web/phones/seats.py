@@ -28,7 +28,7 @@ from scorekeeper.core.phone_notes import (
 from scorekeeper.core.seats import COMPASS, Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import NotSaved
-from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.store.phones import AskedFor, Invitation, Purpose
 from scorekeeper.store.seals import new_seal_key, public_key
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.deals import has_begun, way_is_open
@@ -46,12 +46,13 @@ from scorekeeper.web.page.place import (
     Need,
     Place,
     arbiter_to_accept,
+    askers,
     at_once,
     forget_places,
     host_wanted,
     place,
 )
-from scorekeeper.web.table.presenters import accepts_arbiter, page_of, whose
+from scorekeeper.web.table.presenters import accepts_arbiter, channels, page_of, whose
 from scorekeeper.web.table.sessions import append
 
 blueprint = OfTable("seats", __name__)
@@ -142,6 +143,69 @@ def _words_for_seat(session: Session, seat: Seat, mine: Place) -> str:
     if mine.is_arbiter:
         return fresh(by_arbiter=True)
     abort(403)
+
+
+# ---- asking for a seat of the host's phone ----
+
+
+@blueprint.post("/t/<session_id>/phones/ask", need=Need.READ)
+def ask(session: Session) -> ResponseReturnValue:
+    return _asked(session)
+
+
+@blueprint.post("/t/<session_id>/phones/let-in", need=Need.HOST)
+def let_in(session: Session) -> ResponseReturnValue:
+    """A phone that asks for a seat of the host's may sit down there, or may not."""
+    salt = sent("asked")
+
+    def work(_mine: Place) -> bool:
+        seats = {asked.salt: asked.seat for asked in askers(session)}
+        phones = store().phones
+        if sent("do") != "yes":
+            phones.turn_away(session.id, salt)
+        elif salt in seats:
+            until = now(invitations.SECONDS[Purpose.MOVE])
+            return phones.let_in(session.id, salt, until, now())
+        return sent("do") != "yes"
+
+    is_done = at_once(session.id, work, Need.HOST)
+    channels().post(session.id)
+    if not is_done:
+        return _phones(session, message("refused.asks-no-more"), 409)
+    return go_to(session, ".phones")
+
+
+def _asked(session: Session) -> ResponseReturnValue:
+    seat = _seat(session)
+    if not _may_ask(session, seat):
+        return _phones(session, message("refused.seat-not-asked", seat=seat), 409)
+    try:
+        _check_one_side(session, (seat,))
+    except RuleViolation as refusal:
+        return _phones(session, refusal.why, 409)
+    words = invitations.ask_for(session.id, seat)
+    if words is None:
+        return _phones(session, message("refused.many-ask"), 409)
+    channels().post(session.id)
+    return see_other(url_for(".invited", words=words))
+
+
+def _may_ask(session: Session, seat: Seat) -> bool:
+    there = place(session.id)
+    is_hosts = bool(there.host) and there.phones.get(seat) == there.host
+    return is_hosts and seat not in there.kept and not there.is_host
+
+
+def _waiting(asked: AskedFor, session: Session) -> Response:
+    answer = page(
+        "seats/asking.html",
+        session={"id": session.id, "title": session.game.name_of(session.settings)},
+        who=whose(session, asked.seat),
+        number=invitations.number_of(asked),
+        status=None,
+    )
+    answer.headers["Refresh"] = "3"
+    return answer
 
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
@@ -293,6 +357,9 @@ def join() -> ResponseReturnValue:
     "/j/<words>", methods=["GET", "POST"], need=Need.OPEN, cost=Cost.ARRIVING
 )
 def invited(words: str) -> ResponseReturnValue:
+    asked = store().phones.request(words, now())
+    if asked is not None:
+        return _waiting(asked, store().open(asked.session) or abort(404))
     invitation = invitations.found(words)
     if invitation is None or invitation.purpose is Purpose.CODE:
         return _expired()
@@ -301,7 +368,14 @@ def invited(words: str) -> ResponseReturnValue:
         return see_other(url_for("night.join", words=words))
     if request.method == "GET":
         return _invited(session, invitation)
+    if invitation.purpose is Purpose.JOIN and sent("ask"):
+        return _asked(session)
+    return _answered(session, words, invitation)
 
+
+def _answered(
+    session: Session, words: str, invitation: Invitation
+) -> ResponseReturnValue:
     try:
         then, gives = _given(session, invitation)
         if gives and not _taken_up(session, words, invitation, gives):
@@ -551,6 +625,7 @@ def _seats(session: Session) -> list[Values]:
             "person": people.get(seat, ""),
             "is_free": seat not in own | there.kept and _gives_way(session, seat),
             "where": _where(seat, there.seats, own),
+            "may_ask": _may_ask(session, seat),
         }
         for seat in session.ring
     ]
@@ -576,15 +651,26 @@ def _phones(
             values["refused"] = refused or fault
     if mine.is_host and not values["is_new"]:
         values["recovery"] = invitations.recovery_or_none(session.id)
-    if mine.arbiter:
-        values["waiting_for"] = arbiter_to_accept(session)
-        values["accepts"] = accepts_arbiter(session)
-        values["named_at"] = named_at(session)
-        values["named_side"] = partial(_of_sides, session)
+    values["askers"] = [
+        (asked.salt, whose(session, asked.seat), invitations.number_of(asked))
+        for asked in askers(session)
+    ]
+    values |= _of_arbiter(session)
     if mine.host and (mine.seats or mine.is_arbiter):
         values["players"] = len({*mine.phones.values()} - {mine.host})
         values["wanted"] = host_wanted(session)
     return page_of(session, "seats/phones.html", code=code, **values)
+
+
+def _of_arbiter(session: Session) -> Values:
+    if not place(session.id).arbiter:
+        return {}
+    return {
+        "waiting_for": arbiter_to_accept(session),
+        "accepts": accepts_arbiter(session),
+        "named_at": named_at(session),
+        "named_side": partial(_of_sides, session),
+    }
 
 
 def _ways_to_join(session: Session) -> Values:

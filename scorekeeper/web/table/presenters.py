@@ -45,6 +45,7 @@ from scorekeeper.web.page.incoming import at, this_page
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
     arbiter_to_accept,
+    askers,
     host_wanted,
     is_elsewhere,
     place,
@@ -409,6 +410,7 @@ def waits(session: Session) -> list[Values]:
     if host_wanted(session):
         url = at(session, "seats.phones")
         waiting.append({"what": message("now.host"), "url": url})
+    waiting += _phones_waiting(session)
     waiting += _changes_waiting(session)
     if accepts_arbiter(session):
         url = at(session, "seats.phones", _anchor="arbiter")
@@ -419,6 +421,17 @@ def waits(session: Session) -> list[Values]:
         url = at(session, "sealed.things")
         waiting.append({"what": message("now.seal"), "url": url})
     return waiting
+
+
+def _phones_waiting(session: Session) -> Iterator[Values]:
+    for asked in askers(session):
+        yield {
+            "what": message("now.asks-in", who=whose(session, asked.seat)["name"]),
+            "url": at(session, "seats.phones"),
+            "decides": True,
+            "about": None,
+            "by": None,
+        }
 
 
 def _changes_waiting(session: Session) -> Iterator[Values]:

@@ -1,0 +1,114 @@
+"""Nothing that has to be read before a tap is cut off or off the screen of a phone, held
+upright or on its side, with long names."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LANDSCAPE, SMALL_PHONE, OpenPage, Screen
+from tests.browser.opening import open_table
+from tests.conftest import LiveServer
+
+ON_ITS_SIDE = Screen("small-phone-side", 640, 360)
+SOON = 5_000  # milliseconds for what is laid out at once
+LONG = ("Maximiliane", "Konstantin", "Bartholomäus", "Wilhelmine")
+CUT = """() => {
+  const read = '.where :is(h1, p, p a), .auction th, .seats4 b, .bid';
+  return [...document.querySelectorAll(read)].filter(one => {
+    const { display, overflow } = getComputedStyle(one);
+    const isWide = one.scrollWidth > one.clientWidth + 1 && display !== 'inline';
+    const isHigh = one.scrollHeight > one.clientHeight + 2 && overflow !== 'visible';
+    return one.checkVisibility() && (isWide || isHigh);
+  }).map(one => one.outerHTML.slice(0, 120));
+}"""
+"""Of the deal's line, of the players and of the bids, what has more to say than room."""
+NOTICES = """(count) => {
+  const ask = document.getElementById('ask');
+  for (let n = 0; n < count; n++)
+    ask.insertAdjacentHTML('afterbegin', '<p class="notice">Something is to be seen to.</p>');
+}"""
+"""Put so many notices above the form."""
+
+Laid = Callable[..., Page]
+
+
+@pytest.fixture
+def laid(server: LiveServer, open_page: OpenPage) -> Laid:
+    """A table of people with long names."""
+
+    def laid(slug: str, preset: str = "", screen: Screen = SMALL_PHONE) -> Page:
+        page = open_page(screen, locale="de")
+        page.goto(f"{server.url}/new/{slug}?preset={preset}")
+        for field, name in enumerate(LONG):
+            page.locator("input[name^=seat]").nth(field).fill(name)
+        open_table(page)
+        return page
+
+    return laid
+
+
+@pytest.mark.parametrize("preset", ["x1", "x2"])
+def test_the_suits_of_the_jokers_are_whole_above_an_auction(
+    laid: Laid, preset: str
+) -> None:
+    page = laid("joker-bridge", preset)
+    table = page.url.partition("?")[0]
+    for form in ("auction", "quick", "jokers"):
+        page.goto(f"{table}?form={form}")
+        page.evaluate("document.fonts.ready")
+        assert page.evaluate(CUT) == [], form
+    expect(page.locator(".where p .suit").last).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [SMALL_PHONE, ON_ITS_SIDE, LANDSCAPE])
+@pytest.mark.parametrize(
+    ("slug", "form"),
+    [
+        ("bridge", "quick"),
+        ("bridge", "contract"),
+        ("rook", "bid"),
+        ("two-ten-jack", "totals"),
+        ("two-ten-jack", "count"),
+    ],
+)
+def test_saving_stays_on_the_screen_below_many_notices(
+    laid: Laid, screen: Screen, slug: str, form: str
+) -> None:
+    page = laid(slug, screen=screen)
+    page.goto(f"{page.url.partition('?')[0]}?form={form}")
+    save = page.locator(".act .btn-go")
+    expect(save).to_be_in_viewport(ratio=1, timeout=SOON)
+    page.evaluate(NOTICES, 12)
+    expect(save).to_be_in_viewport(ratio=1, timeout=SOON)
+
+
+@pytest.mark.parametrize("screen", [ON_ITS_SIDE, LANDSCAPE])
+def test_the_end_of_a_form_is_above_its_fixed_button(
+    laid: Laid, screen: Screen
+) -> None:
+    page = laid("bridge", screen=screen)
+    page.goto(f"{page.url.partition('?')[0]}?form=contract")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last = page.locator("[name=declarer] + .t").last.bounding_box()
+    act = page.locator(".act").bounding_box()
+    assert last and act
+    assert last["y"] + last["height"] <= act["y"]
+
+
+@pytest.mark.parametrize("screen", [ON_ITS_SIDE, LANDSCAPE])
+def test_a_quarrel_shows_an_answer_and_that_there_are_more(
+    laid: Laid, screen: Screen
+) -> None:
+    page = laid("bridge", screen=screen)
+    table = page.url.partition("?")[0]
+    page.goto(f"{table}ask/irregularity/revoke?seat=E&card=D2")
+    answers = page.locator("main .options .btn")
+    expect(answers.first).to_be_in_viewport(ratio=1, timeout=SOON)
+    expect(answers.last).not_to_be_in_viewport(ratio=1, timeout=SOON)
+    sign = "getComputedStyle(document.querySelector('.status'), '::after').opacity"
+    assert float(page.evaluate(sign)) == 1
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_function(f"Number({sign}) < 0.1")
+    page.goto(f"{table}ask/irregularity/claim")
+    assert float(page.evaluate(sign)) == 0, "nothing is below"
