@@ -19,7 +19,7 @@ from scorekeeper.web.arbiter import agreeing
 from scorekeeper.web.archive import exports, files, history, house, rulebook, statistics
 from scorekeeper.web.nights import ending, evening, opening, people, results, seating
 from scorekeeper.web.page import access, answers, phone
-from scorekeeper.web.phones import seals, seats
+from scorekeeper.web.phones import at_once, seals, seats
 from scorekeeper.web.server import static_files
 from scorekeeper.web.table import (
     changes,
@@ -46,6 +46,7 @@ PAGES = (
     arbiter,
     agreeing,
     seals,
+    at_once,
     seats,
     opening,
     ending,
