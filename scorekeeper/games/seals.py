@@ -1,10 +1,10 @@
 """What a game's players may seal: who, when, and what it means once it is opened or
 never is."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 from typing import Any, ClassVar, Generic
 
 from wtforms import Field, SelectMultipleField, ValidationError
@@ -14,8 +14,8 @@ from scorekeeper.core.codec import Json
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message, name_in
 from scorekeeper.core.rounds import R, Round, Rounds, T
-from scorekeeper.core.seals import Opened, Sealed
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seals import LeftSealed, Opened, Sealed
+from scorekeeper.core.seats import Numbers, Seat
 from scorekeeper.core.session import Event, Recorded, State
 from scorekeeper.core.settings import S
 from scorekeeper.games.arbiter.arbiter import Arbiter
@@ -146,6 +146,59 @@ class Sealable(Generic[State]):
             facts = self.facts(value)
         if stated and stated != facts:
             raise refused("refused.other-than-sealed", "value", entry=event.entry)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together(Sealable[State]):
+    """Something that all say at once, a number each. Every player seals it; the server
+    keeps it until then, and opens all as soon as the last is made.
+
+    `kind` is the event that all of it states, made by `states`, and `asked_by` the name
+    of the form that asks for it where it is typed openly. `check_one` refuses what one
+    player can't say, by a RuleViolation.
+    """
+
+    kind: type
+    asked_by: str
+    states: Callable[[Numbers], Event]
+    check_one: Callable[[State, Seat, int], None]
+
+    def made(self, state: State, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
+        """Those of the round in progress: it may have no other entry yet."""
+        assert isinstance(state, Rounds)  # noqa: S101 - whose rounds have an end
+        last = next(state.backwards(), None)
+        ended = frozenset(last.entries if last else ())
+        since = takewhile(lambda entry: entry.seq not in ended, reversed([*order]))
+        return tuple(entry for entry in since if self.is_mine(entry.event))[::-1]
+
+    def settled(
+        self, state: State, order: Iterable[Recorded]
+    ) -> Mapping[int, Opened | LeftSealed]:
+        """What opened or left a seal of this round, by the seal's entry."""
+        made = {entry.seq for entry in self.made(state, order)}
+        events = (entry.event for entry in order)
+        return {
+            event.entry: event
+            for event in events
+            if isinstance(event, Opened | LeftSealed) and event.entry in made
+        }
+
+    def check(self, state: State, order: Iterable[Recorded], event: Sealed) -> None:
+        Sealable.check(self, state, order, event)
+        for entry in self.made(state, order):
+            if isinstance(entry.event, Sealed) and entry.event.seat is event.seat:
+                what = message(self.what)
+                raise refused("refused.sealed-already", what=what, n=1)
+
+    def check_shown(
+        self, state: State, order: Iterable[Recorded], events: Iterable[Event]
+    ) -> None:
+        """Refuse to state what all say at once while some of it is still hidden. Raises
+        RuleViolation."""
+        if not any(isinstance(event, self.kind) for event in events):
+            return
+        if len(self.made(state, order)) > len(self.settled(state, order)):
+            raise refused("refused.still-hidden", what=message(self.what))
 
 
 AnySealForm = SealForm[Any]

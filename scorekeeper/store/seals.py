@@ -69,12 +69,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class HiddenAnswer:
-    """A side's answer to what the director determines, until the others have
-    answered."""
+    """A side's answer to what the director determines, until the others have answered;
+    or what a player says at once with all others, until they have said it too."""
 
     commitment: str
     party: str
-    answer: str = field(repr=False)
+    answer: str | int = field(repr=False)
     salt: str = field(repr=False)
 
 
@@ -134,7 +134,7 @@ class Seals:
         return None if plain is None else Kept(commitment, plain=plain)
 
     def answer(self, session_id: str, commitment: str) -> Secret | None:
-        """The answer of a side that is hidden under this; None where it isn't kept
+        """The answer that is hidden under this; None where it isn't kept
         here, as in a session that came in a file."""
         sql = "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
         row = self._database.first(sql, [session_id, commitment])

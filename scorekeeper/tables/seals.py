@@ -2,7 +2,7 @@
 opening it states."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
@@ -15,11 +15,18 @@ from scorekeeper.core.seals import (
     Sealed,
     check_opened,
     read,
+    written,
 )
-from scorekeeper.core.seats import named
+from scorekeeper.core.seats import Numbers, Seat, named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.arbiter.arbiter import Settled
-from scorekeeper.games.seals import HAND, AnySealable, Option, nothing_else
+from scorekeeper.games.seals import (
+    HAND,
+    AnySealable,
+    Option,
+    Together,
+    nothing_else,
+)
 from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.given import Given
@@ -58,18 +65,34 @@ class Seal:
 def seals_of(session: Session) -> tuple[Seal, ...]:
     """The seals in force, in the order of play; their deals, if those are still played
     or on the sheet."""
-    sealed = {entry.seq: (entry, event) for entry, event in session.of(Sealed)}
+    known = session.game.may_be_sealed
     about = _said_of_seals(session)
+    deals = _deals_of_seals(session)
+    seals = []
+    for entry, event in session.of(Sealed):
+        said = tuple(about.get(entry.seq, ()))
+        deal = deals.get(entry.seq)
+        seals.append(Seal(entry, event, known[event.what], said, deal))
+    return tuple(seals)
+
+
+# By each seal's entry, the row of its deal; what all say at once is of no deal.
+def _deals_of_seals(session: Session) -> dict[int, int]:
+    known = session.game.may_be_sealed
+    every = {entry.seq: known[event.what] for entry, event in session.of(Sealed)}
+    sealables = {
+        seq: sealable
+        for seq, sealable in every.items()
+        if not isinstance(sealable, Together)
+    }
     rows = {row.id for row in session.sheet.rows()}
+    deals = {}
     log = (session.game, session.opening, session.log)
-    seals = {}
-    for seq, then in fold_until_each(*log, sealed, session.folded):
-        entry, event = sealed[seq]
-        sealable = session.game.may_be_sealed[event.what]
-        deal = sealable.deal(then.state)
-        row = deal.id if deal is not None and deal.id in rows else None
-        seals[seq] = Seal(entry, event, sealable, tuple(about.get(seq, ())), row)
-    return tuple(seals[seq] for seq in sealed)
+    for seq, then in fold_until_each(*log, sealables, session.folded):
+        deal = sealables[seq].deal(then.state)
+        if deal is not None and deal.id in rows:
+            deals[seq] = deal.id
+    return deals
 
 
 # By each seal's entry, those that opened or left it, or looked at it.
@@ -138,6 +161,74 @@ def seals_due(session: Session) -> tuple[AnySealable, ...]:
         and sealable.why_not_yet(state) is None
         and len(sealable.made(state, order)) < sealable.most(state)
     )
+
+
+# ---- what all say at once ----
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """What all at the table are to say at once now: the entries by which some have
+    sealed theirs, and the seats that are `missing`."""
+
+    sealable: Together[Any]
+    made: tuple[Recorded, ...]
+    missing: tuple[Seat, ...]
+
+    @property
+    def seals(self) -> dict[Seat, Recorded]:
+        return {
+            entry.event.seat: entry
+            for entry in self.made
+            if isinstance(entry.event, Sealed)
+        }
+
+
+@once
+def said_at_once(session: Session) -> AtOnce | None:
+    """What all are to say at once now; None where nothing is, or where it is said
+    openly, since a seal of this round was left or opened."""
+    state = session.folded.state
+    order = session.folded.order
+    for sealable in session.game.sealables:
+        if not isinstance(sealable, Together):
+            continue
+        seats = sealable.seats(state)
+        if seats and not sealable.settled(state, order):
+            found = AtOnce(sealable, sealable.made(state, order), ())
+            missing = tuple(seat for seat in seats if seat not in found.seals)
+            return replace(found, missing=missing)
+    return None
+
+
+# The entries of closed seals that nothing waits for any more: their round was given up,
+# or the table no longer says it at once.
+def hidden_in_vain(session: Session) -> tuple[int, ...]:
+    now = said_at_once(session)
+    made = {entry.seq for entry in now.made} if now else set()
+    settled = _said_of_seals(session)
+    known = session.game.may_be_sealed
+    return tuple(
+        entry.seq
+        for entry, event in session.of(Sealed)
+        if isinstance(known[event.what], Together)
+        and entry.seq not in made
+        and not settled.get(entry.seq)
+    )
+
+
+def shown_together(
+    now: AtOnce, under: dict[Seat, tuple[int, str]]
+) -> tuple[Command, Event]:
+    """What is recorded once the last has said it: each seal is opened with the number
+    `under` it and its salt; and after that, the fact that all of it states, which can
+    be corrected like any other."""
+    opened = []
+    for seat, entry in sorted(now.seals.items(), key=lambda made: made[1].seq):
+        number, salt = under[seat]
+        opened.append(Entry(Opened(entry.seq, written(number), salt)))
+    stated: Numbers = tuple((seat, under[seat][0]) for seat in Seat if seat in under)
+    return Command(tuple(opened)), now.sealable.states(stated)
 
 
 def sealing(session: Session, sealable: AnySealable, sealed: Sealed) -> Command:

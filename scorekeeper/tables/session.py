@@ -44,6 +44,7 @@ from scorekeeper.core.session import (
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
 from scorekeeper.games.game import AnyGame, Glance
+from scorekeeper.games.seals import Together
 from scorekeeper.tables.events import leaves
 from scorekeeper.tables.rulings.sayable import check_judgment
 
@@ -309,6 +310,7 @@ def check_command(session: Session, command: Command) -> None:
         if isinstance(event, JudgmentGiven):
             _check_given(session, event)
     _check_parties(session, events)
+    _check_shown(session, command)
     for event in events:
         if isinstance(event, Sealed):
             _check_sealed(session, event)
@@ -332,6 +334,18 @@ def _check_sealed(session: Session, event: Sealed) -> None:
     if sealable is None:
         raise refused("refused.no-such-sealable", "what", what=event.what)
     sealable.check(session.folded.state, session.folded.order, event)
+
+
+# What all say at once is not stated while one of them still hides it; what is corrected
+# was shown.
+def _check_shown(session: Session, command: Command) -> None:
+    if not session.has(Sealed):
+        return
+    stated = [entry.event for entry in command.entries if entry.place is None]
+    for sealable in session.game.sealables:
+        if isinstance(sealable, Together):
+            folded = session.folded
+            sealable.check_shown(folded.state, folded.order, stated)
 
 
 def _check_opened(session: Session, event: Opened, events: tuple[Event, ...]) -> None:

@@ -10,6 +10,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
+from scorekeeper.games.seals import Together
 from scorekeeper.tables.new_rules import proposed
 from scorekeeper.tables.phones import has_kept_its_phone
 from scorekeeper.tables.rulings.dropping import favoured, unasked
@@ -188,10 +189,12 @@ def _check_judgment(
         _check_speaks(session, speaker, side, event.asked)
 
 
-# A seal that another phone at the table has made could be opened there.
+# A seal that another phone at the table has made could be opened there; but what all say
+# at once no phone can open, and its player says it again.
 def _check_left_sealed(session: Session, speaker: Speaker, event: LeftSealed) -> None:
     for entry, sealed in session.of(Sealed):
-        if entry.seq == event.entry:
+        sealable = session.game.may_be_sealed[sealed.what]
+        if entry.seq == event.entry and not isinstance(sealable, Together):
             _check_no_others_word({sealed.seat} & (speaker.own - speaker.seats))
 
 

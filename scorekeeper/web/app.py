@@ -28,7 +28,7 @@ from scorekeeper.web.archive import (
 )
 from scorekeeper.web.nights import ending, evening, opening, people, results, seating
 from scorekeeper.web.page import access, answers, phone
-from scorekeeper.web.phones import seals, seats
+from scorekeeper.web.phones import at_once, seals, seats
 from scorekeeper.web.server import first_style, static_files
 from scorekeeper.web.table import (
     changes,
@@ -57,6 +57,7 @@ PAGES = (
     arbiter,
     agreeing,
     seals,
+    at_once,
     seats,
     opening,
     ending,

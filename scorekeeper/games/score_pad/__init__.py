@@ -17,6 +17,7 @@ SCORE_PAD: Game[rules.Settings, State] = Game(
     glance=pages.glance,
     sources=pads.SOURCES,
     flow=pages.FLOW,
+    sealables=pages.SEALABLES,
     counted=play.COUNTED,
     called=lambda settings: settings.game,
     title=pages.title,

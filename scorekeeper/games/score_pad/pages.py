@@ -3,14 +3,23 @@
 from dataclasses import replace
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.sheet import RowFact, ScoreSheet
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import AnyField, Label, ask, label
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
-from scorekeeper.games.score_pad.play import ROUNDS, Most, Round, State, number_of
-from scorekeeper.games.score_pad.rules import Dealing, Extras, Settings
+from scorekeeper.games.score_pad.play import (
+    ROUNDS,
+    Most,
+    Round,
+    State,
+    check_bid,
+    number_of,
+    ring,
+)
+from scorekeeper.games.score_pad.rules import Dealing, Extras, Settings, Showing
+from scorekeeper.games.seals import SealForm, Together
 from scorekeeper.games.tricks import listed_numbers
 
 
@@ -107,6 +116,29 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
 
 FORMS = (PointsForm, BidsForm, TricksForm, RoundForm, OverForm)
 FLOW: EntryFlow[State] = EntryFlow(FORMS, offered)
+
+
+# ---- bids that are shown at once ----
+
+
+def bidding_at_once(state: State) -> Ring:
+    settings = state.settings
+    is_hidden = settings.has_bids and settings.showing is Showing.AT_ONCE
+    return ring(settings) if is_hidden and not state.round.bids else ()
+
+
+SEALABLES = (
+    Together(
+        what="score-pad.seal.bid",
+        form=SealForm,
+        seats=bidding_at_once,
+        most=lambda state: len(ring(state.settings)),
+        kind=BidsMade,
+        asked_by=BidsForm.NAME,
+        states=BidsMade,
+        check_one=check_bid,
+    ),
+)
 
 
 # ---- the sheet ----

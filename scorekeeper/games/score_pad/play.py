@@ -195,10 +195,15 @@ def check(state: State, event: Event) -> None:
             ROUNDS.check(state, event)
 
 
-def _numbers(state: State, most: int | None) -> NumbersOfAll:
+def _numbers(state: State, seats: Ring) -> NumbersOfAll:
+    most = state.settings.sum_of(number_of(state))
     cite = RULE_SHEET.cite(state.settings, "sum")
-    most = MOST_TRICKS if most is None else most
-    return NumbersOfAll("score-pad", ring(state.settings), most, cite)
+    return NumbersOfAll("score-pad", seats, MOST_TRICKS if most is None else most, cite)
+
+
+def check_bid(state: State, seat: Seat, bid: int) -> None:
+    """Refuse a bid that this player can't make, by a RuleViolation."""
+    _numbers(state, (seat,)).check(((seat, bid),), "bids")
 
 
 def _check_bids(state: State, bids: Numbers) -> None:
@@ -207,18 +212,16 @@ def _check_bids(state: State, bids: Numbers) -> None:
         raise no("no-bidding", "bids", cite)
     if state.round.bids:
         raise no("bids-twice", "bids", cite)
-    most = state.settings.sum_of(number_of(state))
-    _numbers(state, most).check(bids, "bids")
+    _numbers(state, ring(state.settings)).check(bids, "bids")
 
 
 def _check_tricks(state: State, tricks: Numbers) -> None:
     if not state.round.bids:
         cite = RULE_SHEET.cite(state.settings, "bids")
         raise no("no-bids", "tricks", cite)
-    total = state.settings.sum_of(number_of(state))
-    numbers = _numbers(state, total)
+    numbers = _numbers(state, ring(state.settings))
     numbers.check(tricks, "tricks")
-    if total is not None:
+    if state.settings.sum_of(number_of(state)) is not None:
         numbers.check_sum(tricks, "tricks")
 
 

@@ -77,6 +77,13 @@ class Bids(Enum):
     OWN = "own"
 
 
+class Showing(Enum):
+    """How everybody's bid is shown."""
+
+    OPEN = "open"
+    AT_ONCE = "at-once"  # Nobody sees another's before all have bid
+
+
 class Extras(Enum):
     """Whether points are entered beside the tricks, and when they count."""
 
@@ -132,6 +139,7 @@ class Settings:
     game: str = ""
     pad: str = ""
     bids: Bids = Bids.NONE
+    showing: Showing = Showing.OPEN
     figures: Figures = OWN_FIGURES
     extras: Extras = Extras.NONE
     sum: Sum = Sum.OPEN
@@ -234,6 +242,7 @@ QUESTIONS = (
         comes_first=True,
     ),
     Setting("bids", BID, "round", comes_first=True),
+    Setting("showing", BID, "round", asked_if=BIDDING),
     Setting(
         "figures", BID, "round", low=-500, high=500, asked_if=("bids", (Bids.OWN,))
     ),

@@ -25,6 +25,7 @@ from scorekeeper.core.phone_notes import (
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
+from scorekeeper.games.seals import Together
 from scorekeeper.store.phones import AskedFor
 from scorekeeper.store.seals import Secret
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
@@ -381,6 +382,12 @@ def arbiter_to_accept(session: Session) -> tuple[Party, ...]:
     return to_accept_arbiter(session, speaker_here(session).own)
 
 
+def is_together(session: Session, sealed: Sealed) -> bool:
+    """Whether this was sealed to be shown with that of all others, and is nobody's to
+    open before."""
+    return isinstance(session.game.may_be_sealed[sealed.what], Together)
+
+
 def under(session: Session, entry: Recorded) -> Secret | None:
     """What this entry sealed, where the phone that asks can open it: the one that
     sealed it, by its key, whoever plays the seat now; the arbiter's, where the table
@@ -392,6 +399,8 @@ def under(session: Session, entry: Recorded) -> Secret | None:
     keys = phone.kept_keys()
     mine = place(session.id)
     assert isinstance(sealed, Sealed)  # noqa: S101 - callers have looked for one
+    if is_together(session, sealed):
+        return None
     if not (keys or mine.is_arbiter or sealed.seat in mine.seats):
         return None
     kept = store().seals.kept(session.id, sealed.commitment)

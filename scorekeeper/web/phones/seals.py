@@ -20,7 +20,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Command
-from scorekeeper.games.seals import AnySealable, AnySealForm, CardsForm
+from scorekeeper.games.seals import AnySealable, AnySealForm, CardsForm, Together
 from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables import seals as seals_at
@@ -30,7 +30,7 @@ from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import error_page, go_to, hidden, note_saved
 from scorekeeper.web.page.incoming import argument, open_table, sent, store
 from scorekeeper.web.page.parts import Values, deck
-from scorekeeper.web.page.place import Need, guard_seat, place, under
+from scorekeeper.web.page.place import Need, guard_seat, is_together, place, under
 from scorekeeper.web.table.presenters import page_of, whose
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
@@ -46,7 +46,7 @@ def things(session: Session) -> ResponseReturnValue:
     may = [
         (message(sealable.what), sealable)
         for sealable in session.game.may_be_sealed.values()
-        if _may_be_sealed(session, sealable)
+        if not isinstance(sealable, Together) and _may_be_sealed(session, sealable)
     ]
     latest = sorted(seals_at.seals_of(session), key=lambda seal: -seal.entry.seq)
     made = [_seal_values(session, seal) for seal in latest[:LISTED]]
@@ -111,7 +111,7 @@ def _seal_of(
 
 def _sealable(session: Session, name: str) -> AnySealable:
     for sealable in session.game.may_be_sealed.values():
-        if sealable.name == name:
+        if sealable.name == name and not isinstance(sealable, Together):
             return sealable
     abort(404)
 
@@ -328,6 +328,8 @@ class Looker(StrEnum):
     NOBODY = "nobody"
     PLAIN = "plain"
     """Whoever reads the file: a seal of a release that did not lock them."""
+    TOGETHER = "together"
+    """Nobody until all are in; then everyone."""
 
 
 def _shown(
@@ -379,6 +381,8 @@ def _looker(session: Session, seal: Seal) -> Looker | None:
     kept = store().seals.kept(session.id, seal.sealed.commitment)
     if kept is None:
         return None
+    if is_together(session, seal.sealed):
+        return Looker.TOGETHER
     if kept.plain is not None:
         return Looker.PLAIN
     return Looker.ARBITER if kept.reader else Looker.NOBODY

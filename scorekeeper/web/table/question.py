@@ -25,7 +25,7 @@ from scorekeeper.web.page.drawing import CSRF, drawn, frozen, kept, put_in, spot
 from scorekeeper.web.page.incoming import at, look, new_key
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import place, side_elsewhere, spoken_for_here
-from scorekeeper.web.table import presenters
+from scorekeeper.web.table import at_once, presenters
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +229,7 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
     return {
         "waits": presenters.waits(session),
         "seals": presenters.seal_notices(session),
+        "together": _said_at_once(session, form),
         "is_alone": is_alone,
         "recovery": _recovery(session) if mine.is_host else None,
         "asks_way": mine.is_host and bool(mine.elsewhere) and way_is_open(session),
@@ -239,6 +240,10 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
         "accepts": presenters.accepts_arbiter(session),
         "named_at": named_at(session),
     }
+
+
+def _said_at_once(session: Session, form: AnyForm | type[AnyForm]) -> Values | None:
+    return at_once.asked_here(session, form) if session.game.sealables else None
 
 
 # Whose phone says whether the newest result is right, where this one's doesn't.

@@ -53,7 +53,7 @@ from scorekeeper.web.page.place import (
     may_have,
     place,
 )
-from scorekeeper.web.table import evening, live
+from scorekeeper.web.table import at_once, evening, live
 from scorekeeper.web.table.presenters import entry_said, page_of
 from scorekeeper.web.table.proposing import ASK, CONSENT, propose, proposed_before
 from scorekeeper.web.table.question import PutQuestion, played, put_together, shown
@@ -194,10 +194,13 @@ def _is_note(command: Command) -> bool:
 
 
 def _follow(session: Session, key: str) -> None:
-    """What goes with every entry under this key: rulings that waited for it, the host's
+    """What goes with every entry under this key: rulings that waited for it, what all
+    have said at once, the host's
     word that its phone is not lost, and the sheet, printed ahead."""
     if session.has(Ruled):
         _settle(session.id, key)
+    if session.game.sealables:
+        at_once.show_when_all_are_in(open_table(session.id), key)
     if place(session.id).is_host and host_wanted(open_table(session.id)):
         here = to_enter(HostIsHere())
         store().append(session.id, here, stamp(f"{key}-here"))
