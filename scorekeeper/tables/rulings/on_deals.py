@@ -48,7 +48,7 @@ class Decision(NamedTuple):
 def left_by(session: Session, ruling: Given) -> Judgment | Ruling | None:
     """What holds a ruling's obligations, what it ends and what it waits for; nothing
     where an older one can't be worked out any more."""
-    return ruling.event.judgment or older.once(session, ruling)[1]
+    return ruling.event.judgment or older.worked_out(session, ruling)[1]
 
 
 # ---- which deal ----

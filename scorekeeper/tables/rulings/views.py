@@ -146,7 +146,7 @@ def read(session: Session, given: Given) -> tuple[Pairs, Ruling | None]:
     that can't be worked out any more but its facts."""
     judgment = given.event.judgment
     if judgment is None:
-        hearing, ruling = older.once(session, given)
+        hearing, ruling = older.worked_out(session, given)
         return (hearing.answers if hearing else given.event.facts), ruling
     speech = speech_of(session.game)
     return speech.answers(judgment), speech.ruling(judgment, given.event.effects)

@@ -24,7 +24,7 @@ from scorekeeper.web.page.incoming import form_key, open_table, sent, store, to_
 from scorekeeper.web.page.place import Need, forget_places, guard_seat, place
 from scorekeeper.web.table.at_once import ALOUD, field_of, values
 from scorekeeper.web.table.presenters import page_of
-from scorekeeper.web.table.sessions import append, is_recorded
+from scorekeeper.web.table.sessions import append, note_if_recorded
 
 blueprint = incoming.OfTable("at_once", __name__, url_prefix="/t/<session_id>/at-once")
 
@@ -33,7 +33,7 @@ blueprint = incoming.OfTable("at_once", __name__, url_prefix="/t/<session_id>/at
 def say(session: Session, name: str) -> ResponseReturnValue:
     """Hide what the players on this phone say; the last one shows all of it."""
     is_sent = request.method == "POST"
-    if is_sent and is_recorded(session):
+    if is_sent and note_if_recorded(session):
         return go_to(session, "sessions.table")
     now = _asked(session, name)
     if now is None:
@@ -66,7 +66,7 @@ def take_back(session: Session, name: str) -> ResponseReturnValue:
     mine = place(session.id).seats
     own = now.seals.items() if now else ()
     taken = tuple(entry.seq for seat, entry in own if seat in mine)
-    if taken and not is_recorded(session):
+    if taken and not note_if_recorded(session):
         append(session, Command((), taken))
     return go_to(session, "sessions.table")
 
@@ -76,7 +76,7 @@ def aloud(session: Session, name: str) -> ResponseReturnValue:
     """Carry on without whoever is missing: what was said stays closed for good, and
     everybody says it openly."""
     now = _asked(session, name)
-    if now is not None and now.made and not is_recorded(session):
+    if now is not None and now.made and not note_if_recorded(session):
         append(session, to_enter(*(LeftSealed(entry.seq) for entry in now.made)))
     asked_by = now.sealable.asked_by if now else ""
     return go_to(session, "sessions.table", form=asked_by, **{ALOUD: 1})
