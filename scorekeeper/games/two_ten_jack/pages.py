@@ -34,6 +34,7 @@ from scorekeeper.games.two_ten_jack.scoring import (
     ROUNDS,
     State,
     watched_count,
+    watched_owners,
     whole_sixes,
 )
 
@@ -65,8 +66,8 @@ class CountForm(RoundForm):
         CardsCaptured,
         "owners",
         choices=lambda form: play.counted(form.state.settings),
-        default=lambda form: getattr(
-            watched_count(form.state.round, form.state.settings), "owners", None
+        default=lambda form: (
+            watched_owners(form.state.round, form.state.settings) or None
         ),
         required=False,
     )
@@ -162,13 +163,16 @@ CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the
-    count, as the last one was, or by cards where all tricks were watched."""
+    count, as the last one was, or by cards where some that count were watched."""
     over: tuple[type[EntryForm[State]], ...] = ()
     if state.is_between:
         over = (OverForm,)
     elif scoring.calls_joker(state):
         over = (CallForm,)
-    is_watched = watched_count(state.round, state.settings) is not None
+    is_watched = bool(
+        watched_owners(state.round, state.settings)
+        or watched_count(state.round, state.settings)
+    )
     last = next(
         (backward.count for backward in state.backwards() if backward.count), None
     )

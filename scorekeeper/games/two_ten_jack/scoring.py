@@ -152,13 +152,19 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
 def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
     if not ROUNDS.is_watched(done, settings):
         return None
-    every = (
+    return CardsCaptured(watched_owners(done, settings))
+
+
+def watched_owners(done: Round, settings: Settings) -> tuple[tuple[Card, Seat], ...]:
+    """Of the cards that count, those in the tricks that were watched, each with who
+    captured it."""
+    asked = counted(settings)
+    return tuple(
         (card, seat)
         for seat in ring(settings)
         for card in done.watched.captured((seat,))
+        if card in asked
     )
-    asked = counted(settings)
-    return CardsCaptured(tuple((card, seat) for card, seat in every if card in asked))
 
 
 def _totals(count: Count, settings: Settings) -> dict[str, Points]:

@@ -61,10 +61,18 @@ def test_a_watched_round_is_counted_by_cards_even_where_totals_are_usual() -> No
     assert FLOW.next(played(8).state, "") == "count"
 
 
-def test_nothing_is_filled_in_before_the_last_trick_or_over_an_answer() -> None:
+def test_what_was_watched_is_filled_in_and_nothing_over_an_answer() -> None:
+    """The rest, which nobody watched, stays open."""
     sitting = played(8)
     owners = captured(sitting.settings).owners
     kept = CountForm(folded=sitting.folded, data={"cards": owners})
     assert {owner for _, owner in kept.cards.value} == {Seat.ONE}
+    every = dict(CountForm(folded=sitting.folded).cards.value)
+    last = {play.card for play in sitting.state.round.watched.tricks[-1]}
     sitting.strike(sitting.log[-1].seq)
-    assert CountForm(folded=sitting.folded).cards.value == ()
+    form = CountForm(folded=sitting.folded)
+    assert FLOW.next(sitting.state, "") == "count"
+    assert {*form.missing} == last.intersection(every)
+    assert dict(form.cards.value) == {
+        card: owner for card, owner in every.items() if card not in last
+    }
