@@ -71,7 +71,7 @@ def test_a_jump_is_asked_for_where_there_may_be_one(
     visitor.get(address).send(f"{address}enter/board", which="starter").follow()
     visitor.send(f"{address}enter/bid", call="bid", contract="hold-steady").follow()
     assert ('name="overbid"' in visitor.text) is is_asked
-    assert ("Bid, −1" in visitor.text) is not is_asked
+    assert ("Overbid by 1" in visitor.text) is not is_asked
 
 
 def test_a_whole_hand_needs_no_keyboard_and_is_asked_so_again(
