@@ -1,17 +1,16 @@
 """What is counted over many sessions: who undertook what in which deal, and how it came
 out."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from itertools import permutations, product
 from typing import Generic, NamedTuple
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import State
-from scorekeeper.core.sheet import Points, Row, ScoreSheet
+from scorekeeper.core.sheet import Points, Row, ScoreSheet, differences, settle
 
 
 class Result(Enum):
@@ -73,7 +72,7 @@ class Counted(Generic[State]):
 GAME = Kind("outcome.game", has_average=False)
 """Games, rubbers and boards that came to their end: won or lost."""
 SESSIONS = Kind("outcome.session")
-"""Every session that somebody sat at, by the margin over the others."""
+"""Every session that somebody sat at, by the margin that its sheet says."""
 PARTNERS = Kind("outcome.partner", row=str)
 """The sessions with each partner, by the margin of both."""
 OPPONENTS = Kind("outcome.opponent", row=str)
@@ -84,9 +83,10 @@ BEST_DEAL = Kind("outcome.best", has_result=False)
 
 class Margins(NamedTuple):
     """What the deals of a session came to for those who sat at them, without whose
-    names a deal isn't counted: the margin of each person over the mean of the other
-    parties; of two partners; of one person over another; and the best deal of each:
-    its margin and its row."""
+    names a deal isn't counted, each as the sheet says it between the players: the
+    margin of each person; of two partners; of one person over another; and the best
+    deal of each: its margin and its row. More is better, also where the fewest points
+    win."""
 
     alone: dict[str, Points]
     together: dict[tuple[str, str], Points]
@@ -94,25 +94,31 @@ class Margins(NamedTuple):
     best: dict[str, tuple[Points, Row]]
 
 
-def margins(sheet: ScoreSheet) -> Margins:
+def margins(sheet: ScoreSheet, settings: object) -> Margins:
     found = Margins({}, {}, {}, {})
     for row in sheet.rows():
         if row.is_finished and row.people and row.said is not None:
-            _add(found, sheet.parties, row)
+            _add(found, sheet, row)
+    for person, points in settle(sheet, settings):
+        if person in found.alone:
+            found.alone[person] = points
     return found
 
 
-def _add(found: Margins, parties: tuple[Party, ...], row: Row) -> None:
+def _add(found: Margins, sheet: ScoreSheet, row: Row) -> None:
+    up = -1 if sheet.fewest_wins else 1
     seated = dict(row.people)
+    totals = {party: up * row.total(party.id) for party in sheet.parties}
+    shares = {
+        person: up * points
+        for person, points in differences(sheet.parties, row.people, row)
+    }
     there = {
         party: [seated[seat] for seat in party.seats if seat in seated]
-        for party in parties
+        for party in sheet.parties
     }
-    totals = {party: row.total(party.id) for party in parties}
     for party, here in there.items():
-        others = [total for other, total in totals.items() if other is not party]
-        margin = totals[party] - Fraction(sum(others), max(len(others), 1))
-        _add_own(found, here, margin, row)
+        _add_own(found, here, shares, row)
         for other, opponents in there.items():
             if other is not party:
                 between = totals[party] - totals[other]
@@ -120,14 +126,17 @@ def _add(found: Margins, parties: tuple[Party, ...], row: Row) -> None:
                     found.against[pair] = found.against.get(pair, 0) + between
 
 
-def _add_own(found: Margins, here: list[str], margin: Points, row: Row) -> None:
+def _add_own(
+    found: Margins, here: list[str], shares: Mapping[str, Points], row: Row
+) -> None:
     for person in here:
-        found.alone[person] = found.alone.get(person, 0) + margin
+        margin = shares[person]
+        found.alone.setdefault(person, 0)
         best = found.best.get(person)
         if best is None or margin > best[0]:
             found.best[person] = (margin, row)
     for pair in permutations(here, 2):
-        found.together[pair] = found.together.get(pair, 0) + margin
+        found.together[pair] = found.together.get(pair, 0) + shares[pair[0]]
 
 
 def came(margin: Points) -> Result:

@@ -203,16 +203,17 @@ def settle(sheet: ScoreSheet, settings: object) -> tuple[tuple[str, Points], ...
         else:
             portions = [(section, row) for row in rows[-1:]]
         for portion, row in portions:
-            for person, points in _differences(sheet.parties, row.people, portion):
+            for person, points in differences(sheet.parties, row.people, portion):
                 up = -points if sheet.fewest_wins else points
                 shares[person] = shares.get(person, Fraction(0)) + up
     ranked = sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple((person, whole(points)) for person, points in ranked)
 
 
-def _differences(
+def differences(
     parties: tuple[Party, ...], people: People, portion: Section | Row
 ) -> list[tuple[str, Fraction]]:
+    """The share of each of these people in a section or a row, as `settle` says."""
     seated: dict[Seat, str] = dict(people)
     totals = {party.id: Fraction(portion.total(party.id)) for party in parties}
     factor = 2 if len(parties) == 2 else 1

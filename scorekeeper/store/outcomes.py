@@ -38,22 +38,26 @@ PARTS = 12  # points are kept in twelfths: halves and thirds, and halves of thir
 
 class Player(NamedTuple):
     """Somebody, or two partners, with the sessions that they sat at, when the last one
-    was opened, and their margin in all of them."""
+    was opened, and their margin in all of them; beside these, how many are still
+    `in_play`."""
 
     who: tuple[str, ...]
     sessions: int
     last_at: str
     margin: Points = 0
+    in_play: int = 0
 
     @property
     def average(self) -> int:
         """The margin of a session, in whole points."""
-        return round(Fraction(self.margin) / self.sessions)
+        return round(Fraction(self.margin) / max(self.sessions, 1))
 
     def and_as(self, other: "Player") -> "Player":
         sessions = self.sessions + other.sessions
         last_at = max(self.last_at, other.last_at)
-        return Player(self.who, sessions, last_at, self.margin + other.margin)
+        margin = self.margin + other.margin
+        in_play = self.in_play + other.in_play
+        return Player(self.who, sessions, last_at, margin, in_play)
 
 
 RANKED_FROM = 3
@@ -110,7 +114,8 @@ class First(StrEnum):
 @dataclass(frozen=True, slots=True)
 class OutcomeQuery:
     """Which outcomes are looked for; None is not asked about. With `phone`, only those
-    of sessions at which it has a place."""
+    of sessions at which it has a place; with `still`, what a whole session came to only
+    where that is over, or nothing was entered since then."""
 
     who: tuple[str, ...]
     game: str | None = None
@@ -119,8 +124,13 @@ class OutcomeQuery:
     column: str | None = None
     came: Result | None = None
     phone: str | None = None
+    still: str | None = None
 
 
+ALL_OVER = "9999"
+"""A time since which nothing was entered: no session is in play."""
+_OVER = "(is_over = 1 OR last_at < :still)"
+"""That a session is not in play any more: one that was broken off counts as over."""
 _WAITING = """
 SELECT session_id FROM listed WHERE counted IS NULL OR counted <> entries ORDER BY last_at DESC
 """
@@ -132,9 +142,11 @@ _CLAUSES = {
     "column": "of_column = :column",
     "came": "came = :came",
     "phone": "session_id IN (SELECT session_id FROM places WHERE phone = :phone)",
+    "still": f"(kind NOT IN ('{SESSIONS.code}', '{PARTNERS.code}', '{OPPONENTS.code}') OR {_OVER})",
 }
-_PLAYED = """
-who, count(DISTINCT session_id), max(opened_at), CAST(sum(twelfths) AS BIGINT)
+_PLAYED = f"""
+who, count(DISTINCT CASE WHEN {_OVER} THEN session_id END), max(opened_at),
+CAST(sum(CASE WHEN {_OVER} THEN twelfths ELSE 0 END) AS BIGINT), count(DISTINCT session_id)
 """
 _ALL = (
     "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (session_id)"
@@ -171,19 +183,24 @@ class Outcomes:
         return 0
 
     def players(
-        self, phone: str | None = None, size: int = 1, game: str | None = None
+        self,
+        phone: str | None = None,
+        size: int = 1,
+        game: str | None = None,
+        still: str = ALL_OVER,
     ) -> tuple[Player, ...]:
         """Everybody who sat at a session, or with `size` 2 all partners, of one `game`
-        or all: those who played most first."""
+        or all: those who played most first. A session in which something was entered
+        since `still`, and that isn't over, is in play."""
         players: dict[tuple[str, ...], Player] = {}
-        for one in self._players(phone, size, game):
+        for one in self._players(phone, size, game, still):
             key = tuple(sorted(map(person_key, one.who)))
             known = players.get(key)
             players[key] = one if known is None else known.and_as(one)
         return tuple(sorted(players.values(), key=lambda player: -player.sessions))
 
     def _players(
-        self, phone: str | None, size: int, game: str | None
+        self, phone: str | None, size: int, game: str | None, still: str
     ) -> Iterator[Player]:
         """Players as `players` has them, one for each way that a name is written."""
         which = "size = :size AND kind = :kind"
@@ -193,8 +210,10 @@ class Outcomes:
             which += f" AND {_CLAUSES['phone']}"
         sql = f"SELECT {_PLAYED} FROM {_ALL} WHERE {which} GROUP BY who ORDER BY 2 DESC, who"  # noqa: S608 - our own names
         asked = {"size": size, "kind": SESSIONS.code, "game": game, "phone": phone}
-        for who, n, at, twelfths in self._database.rows(sql, asked):
-            yield Player(tuple(json.loads(who)), n, at, _points(twelfths))
+        asked["still"] = still
+        for who, over, at, twelfths, n in self._database.rows(sql, asked):
+            persons = tuple(json.loads(who))
+            yield Player(persons, over, at, _points(twelfths), n - over)
 
     def played(self, phone: str | None = None) -> list[str]:
         own = "" if phone is None else f"AND {_CLAUSES['phone']}"
@@ -279,7 +298,7 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
 def _sat(session: Session) -> Iterator[tuple[Outcome, Whose]]:
     """What a session came to for each who sat at it, and for partners: once, however
     many deals they played."""
-    found = margins(session.sheet)
+    found = margins(session.sheet, session.settings)
     last = max((row.id for row in session.sheet.rows() if row.is_finished), default=0)
     for person, margin in found.alone.items():
         yield _margin(SESSIONS, last, margin), {(person,)}

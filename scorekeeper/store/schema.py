@@ -374,6 +374,10 @@ CREATE TABLE asked_for (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX asked_for_by_session ON asked_for (session_id);
 """,
+    # What a session came to is counted as its sheet says it since then.
+    "m018_margins_of_the_sheet": """
+UPDATE session_index SET counted = NULL;
+""",
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:
 processes of two releases may use one database side by side.

@@ -108,8 +108,9 @@ def story_of(session: Session, words: Words) -> Story | None:
     )
 
 
-# The biggest swing and the best contract or round. If both are one deal it says both,
-# in the points of the contract, and the best of the other deals follows.
+# The biggest swing, from the first to the last, and the best contract or round, in what
+# it brought. If both are one deal and one number it says both, and the best of the other
+# deals follows.
 def _moments(deals: Sequence["_Scored"], kind: str) -> Iterator[Moment]:
     points = attrgetter("points")
     swings = [deal.swing for deal in deals if deal.swing.points > 0]
@@ -118,7 +119,8 @@ def _moments(deals: Sequence["_Scored"], kind: str) -> Iterator[Moment]:
         made += [moment for moment in deal.made if moment.points > 0]
     swing = max(swings, key=points, default=None)
     best = max(made, key=points, default=None)
-    if swing and best and swing.row == best.row:
+    is_one = swing and best and (swing.row, swing.points) == (best.row, best.points)
+    if swing and best and is_one:
         yield replace(best, what=f"story.swing-{kind}")
         others = [moment for moment in made if moment.row != best.row]
         if others:

@@ -1,6 +1,7 @@
 """The index of outcomes: it says what the logs say, and can be made anew from them."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -148,3 +149,20 @@ def test_every_figure_has_its_deals(store: Store) -> None:
 def test_halves_and_thirds_are_kept() -> None:
     for points in (Fraction(1, 2), Fraction(-2, 3), Fraction(5, 6), Fraction(4)):
         assert _points(int(points * PARTS)) == points
+
+
+def test_a_session_in_play_is_in_no_margin_until_it_is_over_or_broken_off(
+    store: Store,
+) -> None:
+    store.outcomes.count_up(60)
+    over = store.outcomes.players()
+    now = store.outcomes.players(still="2000-01-01")
+    assert {one.who: one.sessions for one in over} == {
+        one.who: one.sessions + one.in_play for one in now
+    }
+    assert any(one.in_play for one in now)
+    query = OutcomeQuery(("Tom",), kind="outcome.session")
+    found = store.outcomes.found(replace(query, still="2000-01-01"))
+    tom = next(one for one in now if one.who == ("Tom",))
+    assert len(found) == tom.sessions
+    assert sum(one.by for one in found) == tom.margin

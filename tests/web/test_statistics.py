@@ -31,6 +31,12 @@ def seasons(app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> Vi
     return visitor
 
 
+@pytest.fixture
+def all_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session isn't in play any more as soon as nothing is entered."""
+    monkeypatch.setattr(statistics, "IN_PLAY", -3600)
+
+
 def links(visitor: Visitor, start: str) -> list[str]:
     found = re.findall(r'href="([^"]+)"', visitor.page.text)
     return [unescape(one) for one in found if unescape(one).startswith(start)]
@@ -84,7 +90,9 @@ def test_a_player_is_told_partners_opponents_and_records(seasons: Visitor) -> No
     assert seasons.get(address).page.status_code == 200
 
 
-def test_somebody_who_never_declared_is_counted_too(visitor: Visitor) -> None:
+def test_somebody_who_never_declared_is_counted_too(
+    visitor: Visitor, all_over: None
+) -> None:
     table = visitor.lay("bridge")
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", passed_out="1")
     text = visitor.get("/statistics/").text
@@ -93,7 +101,19 @@ def test_somebody_who_never_declared_is_counted_too(visitor: Visitor) -> None:
     assert "level" in visitor.get("/statistics/deals?who=Tom&kind=outcome.session").text
 
 
-def test_points_of_several_games_are_not_averaged(app: Flask, visitor: Visitor) -> None:
+def test_a_session_in_play_is_named_and_counts_in_no_margin(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL)
+    text = visitor.get("/statistics/?game=bridge").text
+    assert "Only finished sessions count." in text
+    assert "<b>Priya</b>" in text and "in play: 1" in text
+    assert "1 session, the last on" not in text
+    assert "Best session" not in visitor.get("/statistics/of?who=Priya").text
+
+
+def test_points_of_several_games_are_not_averaged(
+    app: Flask, visitor: Visitor, all_over: None
+) -> None:
     for slug in ("bridge", "rook"):
         table = visitor.lay(slug)
         form, fields = (
@@ -263,7 +283,9 @@ def test_statistics_are_counted_for_a_few_at_a_time_and_players_come_first(
     assert turns.begin("player", is_stranger=False)
 
 
-def test_a_person_is_counted_once_however_the_name_is_written(visitor: Visitor) -> None:
+def test_a_person_is_counted_once_however_the_name_is_written(
+    visitor: Visitor, all_over: None
+) -> None:
     for name in ("Priya", "PRIYA", "Priya"):
         table = visitor.lay("bridge", ("Ingrid", "Tom", name, "Marek"))
         visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()

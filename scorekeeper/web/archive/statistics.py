@@ -37,7 +37,7 @@ from scorekeeper.store.outcomes import (
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.costs import Cost
-from scorekeeper.web.page.incoming import argument, store
+from scorekeeper.web.page.incoming import argument, now, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
 
@@ -50,6 +50,8 @@ PATIENCE = 0.1
 """Seconds that a page waits for what is counted in the background."""
 _OF_POINTS = {SESSIONS.code, PARTNERS.code, OPPONENTS.code}
 """What is counted in points, which those of another game don't compare with."""
+IN_PLAY = 12 * 3600
+"""Seconds for which a session that isn't over is in play after its last entry."""
 LISTED = 50  # how many deals are listed on a page
 
 
@@ -62,13 +64,15 @@ def players() -> ResponseReturnValue:
     if not game and games:
         game = games[0]
     one = game if game in games else None
+    still = now(-IN_PLAY)
     answer = page(
         "statistics/players.html",
         game=one,
         games=[None, *games] if len(games) > 1 else [],
-        players=_groups(store().outcomes.players(own, 1, one), one),
-        pairs=_groups(store().outcomes.players(own, 2, one), one),
+        players=_groups(store().outcomes.players(own, 1, one, still), one),
+        pairs=_groups(store().outcomes.players(own, 2, one, still), one),
         ranked_from=RANKED_FROM,
+        hours=IN_PLAY // 3600,
         left=left,
     )
     if left:  # a browser without scripts asks for it again
@@ -85,7 +89,7 @@ def _groups(players: tuple[Player, ...], game: str | None) -> Values:
 def player() -> ResponseReturnValue:
     left = _count()
     query = _query()
-    everything = OutcomeQuery(query.who, phone=query.phone)
+    everything = OutcomeQuery(query.who, phone=query.phone, still=query.still)
     games = store().outcomes.games(everything) or abort(404)
     n = games.get(query.game, 0) if query.game else sum(games.values())
     first, *others = query.who
@@ -98,6 +102,7 @@ def player() -> ResponseReturnValue:
         tables=_tables(replace(everything, game=query.game or _only(games))),
         records=_records(replace(everything, game=query.game or _only(games))),
         left=left,
+        hours=IN_PLAY // 3600,
         sought={"player": person_key(first), "q": others[0] if others else None},
     )
 
@@ -218,6 +223,7 @@ def _query() -> OutcomeQuery:
         column=request.args.get("column"),
         came=results.get(argument("came")),
         phone=phone.only_own(),
+        still=now(-IN_PLAY),
     )
 
 
