@@ -6,7 +6,6 @@ from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message
-from scorekeeper.games import GAMES
 from scorekeeper.store.index import (
     Summary,
 )
@@ -26,6 +25,7 @@ from scorekeeper.web.page.incoming import (
 )
 from scorekeeper.web.page.place import Need, may_read
 from scorekeeper.web.server.static_files import pocket_url
+from scorekeeper.web.table.choosing import choices
 
 blueprint = Blueprint("home", __name__)
 LOOKED_AT = 40
@@ -46,7 +46,7 @@ def home() -> ResponseReturnValue:
         has_more=len(in_progress) > 1,
         finished=[summary for summary in summaries if summary.is_over][:FINISHED],
         again=again(summaries),
-        games=GAMES,
+        choices=choices(),
         nights=_nights(),
         pocket=pocket_url(),
     )

@@ -27,7 +27,6 @@ from scorekeeper.core.settings import Preset
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import Refused
-from scorekeeper.store.index import SessionQuery
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.session import Session
@@ -48,13 +47,8 @@ from scorekeeper.web.page.incoming import (
     to_enter,
 )
 from scorekeeper.web.page.place import Need, Place, at_once
+from scorekeeper.web.table.choosing import any_game, choices, kept_presets
 from scorekeeper.web.table.settings_form import SettingsForm
-
-LAST = "last"
-"""The code of the preset that is what this phone played last."""
-LOOKED_BACK = 8
-"""Among how many tables of this phone those are looked for that have a name."""
-
 
 blueprint = OfTable("new", __name__)
 
@@ -70,7 +64,7 @@ class NewTable:
     # Long: each field, and what it is.
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
         self.game = GAMES.get(slug) or abort(404)
-        kept = _kept(self.game)
+        kept = kept_presets(self.game)
         self.presets = (*(preset for preset, _ in kept), *self.game.presets)
         self.names_kept = {preset.code: name for preset, name in kept}
         """What tables called their own game, by the codes of their presets."""
@@ -148,28 +142,12 @@ class NewTable:
         return answers
 
 
-def _kept(game: AnyGame) -> list[tuple[Preset[Any], str]]:
-    """What the phone that asks played of this game, the last first: once under each name
-    that a table gave it, and once without a name, if that was the very last."""
-    query = SessionQuery(game=game.slug, phone=phone.here())
-    most = 1 if game.called is None else LOOKED_BACK
-    kept = dict[str, Preset[Any]]()
-    for summary in store().index.find(query, most):
-        session = store().readable(summary.session)
-        if session is None:
-            continue
-        name = game.called(session.settings) if game.called else ""
-        if name:
-            preset = Preset(f"{LAST}-{summary.session}", session.settings)
-            kept.setdefault(name, preset)
-        elif not kept:
-            kept[""] = Preset(LAST, session.settings)
-    return [(preset, name) for name, preset in kept.items()]
-
-
 @blueprint.get("/new", need=Need.OPEN)
 def choose() -> ResponseReturnValue:
-    return page("new/game.html", games=GAMES)
+    sought = argument("q").strip()[:40]
+    return page(
+        "new/game.html", choices=choices(sought), sought=sought, any_game=any_game()
+    )
 
 
 @blueprint.get("/new/<slug>", need=Need.OPEN)
