@@ -19,8 +19,7 @@ from tests.web.sealing import bridge, seal
 
 TABLES = (
     "sessions", "events", "private", "sealed", "phones", "places", "invitations", "openings",
-    "links_of_hosts", "house", "house_links", "asked_for",
-    "arbiters", "unlisted", "deletions", "session_index",
+    "links_of_hosts", "house", "house_links", "arbiters", "unlisted", "deletions", "session_index",
     "people", "outcomes", "outcome_people",
 )  # fmt: skip
 AT = "2026-11-22T20:00:00Z"

@@ -51,6 +51,7 @@ MORE = {
 MAY_POST_BY_READING = {
     "night.signature",
     "new.again",
+    "seats.ask",
     "seats.take",
     "seats.leave",
     "night.who",

@@ -100,6 +100,7 @@ def test_neither_a_seat_of_another_phone_nor_the_hosts_own_is_asked_for(
         late = answer(another(), code, ask="1", seat=seat)
         assert late.page.status_code == 409
         assert "isn’t on the host’s phone" in late.text
+        assert 'id="strip"' not in late.text, "it has no place there yet"
     assert store_of(app).phones.asked_for(id_of(table), "2000-01-01") == []
 
 

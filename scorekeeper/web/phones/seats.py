@@ -150,7 +150,10 @@ def _words_for_seat(session: Session, seat: Seat, mine: Place) -> str:
 
 @blueprint.post("/t/<session_id>/phones/ask", need=Need.READ)
 def ask(session: Session) -> ResponseReturnValue:
-    return _asked(session)
+    try:
+        return _asked(session)
+    except RuleViolation as refusal:
+        return _phones(session, refusal.why, 409)
 
 
 @blueprint.post("/t/<session_id>/phones/let-in", need=Need.HOST)
@@ -176,16 +179,14 @@ def let_in(session: Session) -> ResponseReturnValue:
 
 
 def _asked(session: Session) -> ResponseReturnValue:
+    """Ask the host's phone for a seat, and wait. Raises RuleViolation."""
     seat = _seat(session)
     if not _may_ask(session, seat):
-        return _phones(session, message("refused.seat-not-asked", seat=seat), 409)
-    try:
-        _check_one_side(session, (seat,))
-    except RuleViolation as refusal:
-        return _phones(session, refusal.why, 409)
+        raise refused("refused.seat-not-asked", TAKEN, seat=seat)
+    _check_one_side(session, (seat,))
     words = invitations.ask_for(session.id, seat)
     if words is None:
-        return _phones(session, message("refused.many-ask"), 409)
+        raise refused("refused.many-ask", TAKEN)
     channels().post(session.id)
     return see_other(url_for(".invited", words=words))
 
@@ -368,8 +369,6 @@ def invited(words: str) -> ResponseReturnValue:
         return see_other(url_for("night.join", words=words))
     if request.method == "GET":
         return _invited(session, invitation)
-    if invitation.purpose is Purpose.JOIN and sent("ask"):
-        return _asked(session)
     return _answered(session, words, invitation)
 
 
@@ -377,6 +376,8 @@ def _answered(
     session: Session, words: str, invitation: Invitation
 ) -> ResponseReturnValue:
     try:
+        if invitation.purpose is Purpose.JOIN and sent("ask"):
+            return _asked(session)
         then, gives = _given(session, invitation)
         if gives and not _taken_up(session, words, invitation, gives):
             return _expired()
