@@ -61,13 +61,11 @@ class CountForm(RoundForm):
 
     NAME = "count"
     STATES = ALONE = WHOLE = (CardsCaptured,)
+    RECORDED = watched_count
     cards = ask(
         CardsCaptured,
         "owners",
         choices=lambda form: play.counted(form.state.settings),
-        default=lambda form: getattr(
-            watched_count(form.state.round, form.state.settings), "owners", None
-        ),
         required=False,
     )
     who = choose(Seat)
