@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from benchmarks.dealt import Dice, play_a_hand
+from benchmarks.dealt import play_a_hand
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Ended, Seated, ThrownIn
@@ -25,6 +25,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Store, prepared
 from scorekeeper.tables.session import Session, opened
+from tests.games.about import Dice
 
 FIRST = datetime(2024, 9, 6, 19, 30, tzinfo=UTC)
 """When the first season begins; the second does a year later. Each lasts forty

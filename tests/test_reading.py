@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 import scorekeeper
+from scorekeeper.games import homes
 
 PACKAGE = Path(scorekeeper.__file__).parent
 ROOMS = ("scorekeeper", "tests", "tools", "benchmarks")
@@ -30,8 +31,11 @@ LARGE = 250
 what happens at a table, from the first line to the last; what helps tests does."""
 LARGEST = 500
 """Nodes that no function has more of, whatever its reason; nor has a test."""
-MOST_IN_ALL = 388_000
-"""Nodes of all that runs: without docstrings, imports and the types of arguments, which
+MOST_IN_A_FAMILY = 5_500
+"""Nodes of a small family of games. Any number of those may be added: they don't count
+in the whole program."""
+MOST_IN_ALL = 384_000
+"""Nodes of all else that runs: without docstrings, imports and the types of arguments, which
 take more where code is in more and smaller pieces. It says that the program has grown,
 and is raised by what a release brings, never to be met by packing; and where a choice
 that was a text got a type, since a name of one is more nodes than the text."""
@@ -206,8 +210,16 @@ def test_docstrings_stand_where_names_do_not_say_it() -> None:
 
 
 def test_the_program_is_no_larger_than_it_was() -> None:
-    program = trees("scorekeeper").values()
-    assert sum(runs(tree) for tree in program) <= MOST_IN_ALL
+    program = trees("scorekeeper")
+    small = [home for home in homes().values() if family(home) <= MOST_IN_A_FAMILY]
+    others = (tree for path, tree in program.items() if path.parent not in small)
+    assert sum(map(runs, others)) <= MOST_IN_ALL
+
+
+def family(home: Path) -> int:
+    """The nodes of a family of games."""
+    program = trees("scorekeeper").items()
+    return sum(runs(tree) for path, tree in program if home in path.parents)
 
 
 def runs(tree: ast.Module) -> int:

@@ -28,12 +28,12 @@ from scorekeeper.games.bridge.events import CallMade
 from scorekeeper.games.fields import CardField
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in
+from tests.games.about import WITHOUT_LAW_BOOK, about
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "laws"
 LAW_BOOK = "bridge"
 """The game whose irregularities are filed by the number of their law; the others have a
 page each, and the forms of bridge are ruled as it is."""
-OTHERS = ("rook", "berzerka", "two-ten-jack")
 DEEPEST = 20
 """No law asks more questions than this one after the other."""
 GENERAL = {9, 10, 12, 22, 44, 50, 64, 85}
@@ -43,12 +43,6 @@ _STANDS_FOR_ALL = ".answer.is"
 _DECLARER = "declarer"
 _OF_WORDS = ("what", "kind", "disputed")
 """The fields of forms whose choices say different things."""
-_EXAMPLES = {
-    "rook": {"card": "R10", "held": "R7"},
-    "berzerka": {"card": "H9", "held": "H4"},
-    "two-ten-jack": {"card": "H9", "held": "H4"},
-}
-"""The card that is asked about, and one that was held."""
 _LATER: Mapping[str, tuple[str, Facts]] = {
     "call-out-of-turn": ("1H Pass Pass", {"seat": "W", "call": "1S"}),
 }
@@ -107,7 +101,7 @@ class Tree:
             return self._after(state, facts)
         field, *others = fields
         if isinstance(field, CardField):
-            card = _EXAMPLES[self.game.slug][field.name]
+            card = about(self.game.slug).examples[field.name]
             return self._filled(state, {**facts, field.name: card}, others)
         choices = [(str(value), label) for value, label, *_ in field.iter_choices()]
         if field.name not in _OF_WORDS:
@@ -223,7 +217,7 @@ def pages() -> Iterator[tuple[str, str]]:
     for law, lines in sorted(by_law.items()):
         heading = text(message(f"bridge.law.{law}"))
         yield f"{law:02}.md", "\n".join([f"# Law {law}: {heading}", "", *lines])
-    for slug in OTHERS:
+    for slug in WITHOUT_LAW_BOOK:
         title = f"# {text(message(f'game.{slug}'))}"
         lines = [
             line

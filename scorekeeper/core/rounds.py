@@ -107,6 +107,14 @@ class Tally:
             totals[line.party] += line.points
         return changed(self, totals=totals, **changes)
 
+    def over_at(self, target: int, *, has_one: bool = False) -> Self:
+        """The tally, over once a party has reached the target: its leaders have won it.
+        Where a game `has_one` winner, a tie is played on."""
+        is_tie = has_one and len(self.leaders) > 1
+        if is_tie or max(self.totals.values()) < target:
+            return self
+        return changed(self, winners=self.leaders, is_over=True)
+
     @property
     def leaders(self) -> tuple[str, ...]:
         pick = min if self.FEWEST_WINS else max

@@ -22,6 +22,13 @@ Condition = tuple[str, tuple[object, ...]]
 """Another question's field, and the answers to it under which something is asked."""
 
 
+class Whether(Enum):
+    """Whether a table plays by a rule: the answers to a question of yes or no."""
+
+    YES = "yes"
+    NO = "no"
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One question of a game's settings: the field `name` of its settings dataclass.

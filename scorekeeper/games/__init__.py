@@ -6,6 +6,7 @@ from pathlib import Path
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.game import AnyGame
+from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.score_pad import SCORE_PAD
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
@@ -18,6 +19,7 @@ GAMES: dict[str, AnyGame] = {
     "rook": ROOK,
     "two-ten-jack": TWO_TEN_JACK,
     "berzerka": BERZERKA,
+    "hearts": HEARTS,
     "score-pad": SCORE_PAD,
 }
 """Every game by its slug, in the order in which they are offered."""

@@ -166,9 +166,12 @@ class EntryForm(Form, Generic[State]):
 
 class FactForm(EntryForm[RoundsState]):
     """A form whose fields are those of events: reading and refill follow from their
-    types. `RULES` are the family's rounds, `SUITS` the suits that are asked for."""
+    types. `RULES` are the family's rounds, `SUITS` the suits that are asked for.
+    `RECORDED` is what the tricks of a round come to, told it and the settings, None
+    while they aren't all recorded: a fresh page is filled with that."""
 
     RULES: ClassVar[AnyRounds]
+    RECORDED: ClassVar[Callable[..., object]] = lambda done, settings: None
     SUITS: ClassVar[tuple[Suit, ...]] = tuple(Suit)
 
     def begins(self) -> RoundsState | None:
@@ -192,9 +195,12 @@ class FactForm(EntryForm[RoundsState]):
             elif isinstance(field, Each):
                 field.spread(given)
         super().process(formdata, obj, given, extra_filters, **fields)
+        recorded = type(self).RECORDED(self.state.round, self.state.settings)
         for field in self.typed_fields():
             if field.name not in given and field.is_blank:
                 usual = field.asked.usual(self)
+                if usual is None and field.asked.kind is type(recorded):
+                    usual = getattr(recorded, field.asked.of, None)
                 if usual is not None:
                     field.fill(usual)
 

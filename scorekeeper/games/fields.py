@@ -36,6 +36,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.settings import Whether
 
 T = TypeVar("T")
 Label = Any
@@ -190,6 +191,12 @@ def ask(kind: type, of: str = "", **differs: Unpack[Differs]) -> AnyField:
     Required is what has no default in the event, unless `required` says otherwise.
     """
     return Ask(FieldSpec(kind, of, None, **differs))
+
+
+def is_played(rule: str) -> Callable[[ItsForm], bool]:
+    """For a field that is asked for only at tables that play by this rule: the name of a
+    setting that is answered by yes or no."""
+    return lambda form: getattr(form.state.settings, rule) is Whether.YES
 
 
 def choose(kind: type, **differs: Unpack[Differs]) -> AnyField:
@@ -461,6 +468,15 @@ class Each(FactField):
         for thing, its_value in value:
             if thing in self.parts:
                 self.parts[thing].fill(its_value)
+
+    def fill_rest(self, total: int) -> None:
+        """Fill the numbers that were left open: the last of them follows from the
+        others and the `total`; each is 0 where these come to it."""
+        left = [part for part in self.parts.values() if not part.typed]
+        rest = total - sum(part.value or 0 for part in self.parts.values())
+        if len(left) == 1 or rest == 0:
+            for part in left:
+                part.fill(rest)
 
     @property
     def is_blank(self) -> bool:

@@ -213,6 +213,10 @@ class Game(Generic[S, State]):
             raise refused(
                 "refused.settings-unreadable", "settings", fault=str(fault)
             ) from None
+        players = getattr(settings, "players", None)
+        if players not in (None, *self.players):
+            why = f"players: {players} is not {self.players[0]} to {self.players[-1]}"
+            raise refused("refused.settings-unreadable", "settings", fault=why)
         self.rule_sheet.check(settings)
         return settings
 

@@ -19,8 +19,9 @@ from unicodedata import combining, normalize
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import People, Ring
+from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.session import State
+from scorekeeper.games.fields import written
 
 Text = Callable[[object], str]
 """What says a message, a suit or a name in the reader's language, in plain text."""
@@ -153,6 +154,30 @@ def _ways_of(suit: Suit) -> Iterator[object]:
 
 def found_as(**found: object) -> Callable[[Found], Found]:
     return lambda _places: found
+
+
+def points_of(name: str, sign: int = 1) -> Callable[[Found], Found]:
+    """Finds the `points` of the player at the place `who`, under the name of that
+    player's field."""
+
+    def found(places: Found) -> Found:
+        who = places["who"]
+        points = places["points"]
+        assert isinstance(who, Seat) and isinstance(points, int)  # noqa: S101 - so placed
+        return {f"{name}{who.value}": sign * points}
+
+    return found
+
+
+def who_has(name: str) -> Callable[[Found], Found]:
+    return lambda places: {name: places["who"]}
+
+
+def sent(found: Found) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (name, "y" if value is True else written(value))
+        for name, value in found.items()
+    )
 
 
 # ---- the words of a line ----

@@ -15,7 +15,7 @@ from scorekeeper.core.cards import (
     Trick,
 )
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import RuleViolation, refusals
+from scorekeeper.core.errors import RuleViolation, refusals, refused
 from scorekeeper.core.messages import listed
 from scorekeeper.core.play import Holding, PlayRules, Tricks
 from scorekeeper.core.rulings import Step, because
@@ -64,25 +64,37 @@ def by_suits(
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """Why a card has to wait while its player holds one that may be played `instead`:
+    the code of the refusal, which is said with the `card` and one `held`, and its
+    rule."""
+
+    code: str
+    cite: Cite
+    instead: Callable[[Card], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class SuitPlay:
     """How tricks are played in most games: suit is followed if it can be, and the
     highest trump wins, else the highest card of the suit led.
 
-    `cite` is the rule of that. `why_not_led` says why a card can't be led from a hand;
-    it is told the tricks before. It must judge by which cards are held, never by how
-    many (see `PlayRules`).
+    `cite` is the rule of that. `barred` says whether a card has to wait that would be
+    led, or played by somebody who can't follow; it is told the tricks before and the
+    plays to this one. `first` is the card that leads to the first trick, where one does.
     """
 
     cite: Cite
     trump: Suit | None = None
-    why_not_led: Callable[[Tricks, Play, Holding], RuleViolation | None] = (
-        lambda before, play, hand: None
+    barred: Callable[[Tricks, Trick, Card], Barred | None] = (
+        lambda before, trick, card: None
     )
     pack: frozenset[Card] = field(default=STANDARD_PACK, repr=False)
+    first: Card | None = None
 
     def rules(self, ring: Ring, leader: Seat | None, hand: int = 0) -> PlayRules:
         """What a deal is played under in which each player has so many cards; 0 = the
-        whole pack is dealt."""
+        whole pack is dealt. `leader` is None where the `first` card decides."""
         number = hand or len(self.pack) // len(ring)
         return PlayRules(
             pack=self.pack,
@@ -100,14 +112,23 @@ class SuitPlay:
     def why_not(
         self, before: Tricks, trick: Trick, made: Play, hand: Holding
     ) -> RuleViolation | None:
-        if not trick:
-            return self.why_not_led(before, made, hand)
-        led = trick[0].card.suit
-        held = held_instead(made, hand, lambda card: card.suit is led)
+        card = made.card
+        if trick:
+            led = trick[0].card.suit
+            held = held_instead(made, hand, lambda card: card.suit is led)
+            if held is not None:
+                said = {"suit": led, "held": held, "card": card}
+                return play.no("follow", "card", self.cite, **said)
+        elif not before and self.first not in (None, card):
+            said = {"first": self.first, "card": card}
+            return play.no("first-card", "card", self.cite, **said)
+        barred = self.barred(before, trick, card)
+        if barred is None:
+            return None
+        held = held_instead(made, hand, barred.instead)
         if held is None:
             return None
-        said = {"suit": led, "held": held, "card": made.card}
-        return play.no("follow", "card", self.cite, **said)
+        return refused(barred.code, "card", barred.cite, card=card, held=held)
 
     def because(self, before: Tricks, trick: Trick, best: Play, made: Play) -> Step:
         return because(best, made, lambda one: one.card.suit, self.trump, self.cite)

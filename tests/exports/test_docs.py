@@ -1,6 +1,7 @@
 """The document on session files says what the program does.
 
-Run as a module, this rewrites the reference at the end of the document.
+Run as a module, this rewrites the reference at the end of the document, and the page of
+each game.
 """
 
 import dataclasses
@@ -11,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import encode
@@ -34,12 +37,20 @@ from scorekeeper.words import words_in
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "session-file.md"
 OF_RULINGS = (Judgment, Answer, Reason, Sentence, Settling, Stated)
-MARK = "<!-- The rest is written by: python -m tests.exports.test_docs -->\n"
+OF_GAMES = DOCUMENT.with_suffix("")
+"""The folder with a page for each game."""
+WRITER = "python -m tests.exports.test_docs"
+MARK = f"<!-- The rest is written by: {WRITER} -->\n"
 
 
 def reference() -> str:
-    """The kinds of every game and the settings of every game, as tables."""
+    """The kinds that every game has, as tables."""
     return "".join(f"{line}\n" for line in _reference())
+
+
+def page_of(slug: str) -> str:
+    """The kinds of a game and its settings, as tables."""
+    return "".join(f"{line}\n" for line in _page_of(slug))
 
 
 def _reference() -> Iterator[str]:
@@ -49,19 +60,18 @@ def _reference() -> Iterator[str]:
     yield from _kinds(NOTED)
     yield from ("", "### What stands in a ruling", "")
     yield from _objects(OF_RULINGS)
-    told: list[tuple[type, ...]] = []
-    for slug, game in GAMES.items():
-        yield from ("", f"### `{slug}`", "")
-        if game.events in told:
-            first = next(
-                name for name, one in GAMES.items() if one.events == game.events
-            )
-            yield f"Its kinds are those of `{first}`."
-        else:
-            told.append(game.events)
-            yield from _kinds(game.events)
-        yield from ("", "| setting | answers, the default first |", "|---|---|")
-        yield from _settings(game.rule_sheet.defaults)
+
+
+def _page_of(slug: str) -> Iterator[str]:
+    game = GAMES[slug]
+    yield from (f"<!-- Written by: {WRITER} -->", f"# Session files of `{slug}`", "")
+    first = next(name for name, one in GAMES.items() if one.events == game.events)
+    if first != slug:
+        yield f"Its kinds are those of [`{first}`]({first}.md)."
+    else:
+        yield from _kinds(game.events)
+    yield from ("", "| setting | answers, the default first |", "|---|---|")
+    yield from _settings(game.rule_sheet.defaults)
 
 
 def _objects(kinds: tuple[Any, ...]) -> Iterator[str]:
@@ -154,8 +164,14 @@ def _json(value: Any) -> str:
 
 def test_the_reference_is_up_to_date() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    assert text.partition(MARK)[2] == reference(), (
-        "run: python -m tests.exports.test_docs"
+    assert text.partition(MARK)[2] == reference(), f"run: {WRITER}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_page_of_a_game_is_up_to_date(slug: str) -> None:
+    path = OF_GAMES / f"{slug}.md"
+    assert path.is_file() and path.read_text(encoding="utf-8") == page_of(slug), (
+        f"run: {WRITER}"
     )
 
 
@@ -200,3 +216,6 @@ def examples() -> list[str]:
 if __name__ == "__main__":
     before = DOCUMENT.read_text(encoding="utf-8").partition(MARK)
     DOCUMENT.write_text(before[0] + MARK + reference(), encoding="utf-8")
+    OF_GAMES.mkdir(exist_ok=True)
+    for slug in GAMES:
+        (OF_GAMES / f"{slug}.md").write_text(page_of(slug), encoding="utf-8")

@@ -19,10 +19,10 @@ from scorekeeper.tables.rulings.sayable import LARGEST
 from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.words import LANGUAGES, words_in
+from tests.games.about import JUDGED
 from tests.games.bridge.hearing import auction, contract
 from tests.games.effects import REVOKE, Table
 from tests.games.kept_rulings import played
-from tests.games.law_cases import JUDGED
 
 Fields = dict[str, Any]
 

@@ -20,14 +20,15 @@ from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.berzerka import events as berzerka
-from scorekeeper.games.berzerka.rules import BY_CODE, STARTER, Named, Ranking
+from scorekeeper.games.berzerka.rules import BY_CODE, Named, Ranking
 from scorekeeper.games.bridge.events import HonoursHeld
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import events as rook
 from scorekeeper.games.two_ten_jack.events import JokerCalled
+from tests.games.about import about
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import tricks
-from tests.games.law_cases import FACTS, GIVEN, facts_of, rows_of, table_of, with_answer
+from tests.games.law_cases import FACTS, facts_of, rows_of, table_of, with_answer
 from tests.games.sitting import Sitting
 
 Pieces = Mapping[str, Callable[[str], list[Event]]]
@@ -130,7 +131,7 @@ def _bid(text: str) -> list[Event]:
 
 ROOK: Pieces = {
     "bid": _bid,
-    "calls": lambda text: GIVEN["rook"](f"auction {text}"),
+    "calls": lambda text: about("rook").read(f"auction {text}"),
     "kitty": lambda text: [rook.KittyTaken(cards_of(text))],
     "discards": lambda text: [rook.DiscardsMade(cards_of(text))],
     "trump": lambda text: [rook.TrumpDeclared(Suit(text))],
@@ -197,10 +198,11 @@ def other_table(game: Game, row: Mapping[str, str]) -> Sitting:
         settings = with_answer(settings, *one.split("="))
     sitting = Sitting(game, settings)
     given = row["given"]
-    if game.slug == "berzerka" and not given.startswith("board "):
-        sitting.enter(berzerka.BoardSet(tuple(contract.code for contract in STARTER)))
+    opening = about(game.slug).opening
+    if opening and not given.startswith("board "):
+        sitting.enter(*opening)
     facts = _pieces(given, OTHERS[game.slug]) if given else ()
-    for event in GIVEN[game.slug](given) if facts is None else facts:
+    for event in about(game.slug).read(given) if facts is None else facts:
         sitting.enter(event)
     return sitting
 

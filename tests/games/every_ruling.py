@@ -23,7 +23,7 @@ from scorekeeper.tables.rulings.words import (
 )
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games import casebook, sentences
-from tests.games.law_cases import JUDGED
+from tests.games.about import JUDGED
 from tests.games.record_oracle import recorded, trials
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")

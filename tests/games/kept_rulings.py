@@ -24,8 +24,6 @@ from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Command, Entry, Recorded, entry_fields, link, root
 from scorekeeper.exports.session_file import read
 from scorekeeper.games import GAMES
-from scorekeeper.games.berzerka.events import BoardSet
-from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.tables import deals
 from scorekeeper.tables.rulings import effects, on_deals, statements, views
@@ -34,9 +32,9 @@ from scorekeeper.tables.rulings.given import Given, ruled_on
 from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
+from tests.games.about import about
 from tests.games.bridge.hearing import auction, contract, tricks
 from tests.games.effects import Table
-from tests.games.law_cases import GIVEN
 
 FOLDER = Path(__file__).parent.parent / "data" / "rulings"
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
@@ -151,8 +149,8 @@ class Evening:
         self.table = Table(self.slug, settings, self.name)
         for seat, person in zip(self.now.ring, PEOPLE, strict=False):
             self.table.enter(Seated(person, seat))
-        if self.slug == "berzerka":
-            self.table.enter(BoardSet(tuple(one.code for one in STARTER)))
+        for fact in about(self.slug).opening:
+            self.table.enter(fact)
 
     @property
     def now(self) -> Session:
@@ -186,8 +184,8 @@ class Evening:
                 return list(auction(calls[kind]))
             plays = tricks("W", "H3 H4 H5 H6") if kind == "watched" else ()
             return [*contract("4S", "S"), *plays]
-        cards = {"rook": "120: R1 R2 R10 R6", "berzerka": "berzerka: C5 C7 C8"}
-        return list(GIVEN[self.slug](cards.get(self.slug, "C5 C7 C8")))
+        of = about(self.slug)
+        return list(of.read(of.some_cards))
 
     def result(self) -> None:
         from tests.games.results import result_of

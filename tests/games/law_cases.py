@@ -10,19 +10,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.play import CardDrawn, CardPlayed
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games import GAMES
-from scorekeeper.games.berzerka.events import (
-    BoardSet,
-    ContractBid,
-    Discarded,
-    Passed,
-    TrumpNamed,
-)
-from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import (
     HiddenShown,
     JokersDeclared,
@@ -30,14 +21,7 @@ from scorekeeper.games.bridge.events import (
     WildcardNamed,
 )
 from scorekeeper.games.bridge.rules import Scoring, Settings
-from scorekeeper.games.rook.events import (
-    BidStated,
-    Call,
-    CountStated,
-    FirstLead,
-    TrumpDeclared,
-)
-from scorekeeper.games.rook.events import CallMade as RookCall
+from tests.games.about import WITHOUT_LAW_BOOK, about, folder_of
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import (
     auction,
@@ -48,7 +32,6 @@ from tests.games.bridge.hearing import (
 from tests.games.sitting import Sitting
 
 DATA = Path(__file__).parent.parent / "data" / "laws"
-OTHERS = ("rook", "berzerka", "two-ten-jack")
 FORMS = {
     "rubber": ("rubber",),
     "duplicate": ("duplicate",),
@@ -60,7 +43,7 @@ def rows() -> Iterator[Any]:
     for path in sorted(DATA.glob("*.csv")):
         with path.open() as file:
             for n, row in enumerate(csv.DictReader(file), start=2):
-                if path.stem in OTHERS:
+                if path.stem in WITHOUT_LAW_BOOK:
                     continue
                 for form in FORMS.get(row["table"], (row["table"],)):
                     name = f"{path.stem} line {n}, {form}: {row['law']} {row['case']}"
@@ -176,58 +159,23 @@ def bound(ruling: Ruling) -> list[str]:
     return sorted(":".join(piece for piece in one if piece) for one in pieces)
 
 
-def _plays(text: str) -> list[Event]:
-    """Cards as they fell; "+D7" a card drawn, "+" one that nobody saw, "(D7)" one face
-    down."""
-    drawn = [(word, word.startswith("+")) for word in text.split()]
-    return [
-        CardDrawn(Card.parse(word[1:]) if word[1:] else None)
-        if is_drawn
-        else CardPlayed(Card.parse(word.strip("()")), word.startswith("("))
-        for word, is_drawn in drawn
-    ]
-
-
-def _at_rook(given: str) -> list[Event]:
-    head, _, cards = given.partition(":")
-    words = head.split()
-    if words[:1] == ["auction"]:
-        return [RookCall(Call.parse(word)) for word in words[1:]]
-    bid: list[Event] = [BidStated(Seat.ONE, int(words[0])), TrumpDeclared(Suit.GREEN)]
-    if words[1:] and words[1].startswith("="):  # "120 =130": what team 13 has captured
-        return [*bid, CountStated("13", int(words[1][1:]))]
-    return [*bid, FirstLead(Seat.ONE), *_plays(cards)] if words else []
-
-
-def _at_berzerka(given: str) -> list[Event]:
-    head, _, cards = given.partition(":")
-    words = head.split()
-    if words[:1] == ["auction"]:
-        return [Passed() if word == "pass" else ContractBid(word) for word in words[1:]]
-    bid: list[Event] = [
-        ContractBid(words[0]),
-        Passed(),
-        Passed(),
-        TrumpNamed(Suit.SPADES),
-    ]
-    return [*bid, Discarded(0), *_plays(cards)]
-
-
-JUDGED = tuple(slug for slug, game in GAMES.items() if game.arbiter)
-"""The games that have an arbiter."""
-GIVEN = {"rook": _at_rook, "berzerka": _at_berzerka, "two-ten-jack": _plays}
-"""What was recorded, by the game: "120: R1 Y2" a bid of seat 1 with green as trump, and
-cards; "120 =130" such a hand that is counted; "auction 100 pass"; "berzerka: C5 D9" a
-contract of seat 2 with spades; at Two-Ten-Jack cards."""
-
-
 def others() -> Iterator[Any]:
-    for name in OTHERS:
-        with (DATA / f"{name}.csv").open() as file:
+    for name in WITHOUT_LAW_BOOK:
+        with laws_of(name).open() as file:
             for n, row in enumerate(csv.DictReader(file), start=2):
                 yield pytest.param(
                     name, row, id=f"{name} line {n}: {row['law']} {row['case']}"
                 )
+
+
+def laws_of(slug: str) -> Path:
+    """The cases of a game without a law book. Raises LookupError where it has none."""
+    own = folder_of(GAMES[slug]) / "laws.csv"
+    path = DATA / f"{slug}.csv"
+    found = next((path for path in (own, path) if path.is_file()), None)
+    if found is None:
+        raise LookupError(f"write {own}, as tests/data/laws/README.md says")
+    return found
 
 
 def other_table(slug: str, row: dict[str, str]) -> Sitting:
@@ -238,9 +186,9 @@ def other_table(slug: str, row: dict[str, str]) -> Sitting:
         name, _, value = one.partition("=")
         settings = with_answer(settings, name, value)
     sitting = Sitting(game, settings)
-    if slug == "berzerka":
-        sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
-    facts = GIVEN[slug](row["given"]) if row["given"] else []
+    if about(slug).opening:
+        sitting.enter(*about(slug).opening)
+    facts = about(slug).read(row["given"]) if row["given"] else ()
     for one in facts:
         sitting.enter(one)
     return sitting

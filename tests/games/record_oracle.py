@@ -18,23 +18,11 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.arbiter import Irregularity
 from scorekeeper.games.arbiter.record import Known
-from scorekeeper.games.berzerka.events import BoardSet
-from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import CallMade, TricksTaken
-from tests.games.bridge.hearing import contract
-from tests.games.law_cases import GIVEN
+from tests.games.about import about
+from tests.games.dealing import give_first_card, popped
 from tests.games.sitting import Sitting
 
-BEGUN = {
-    "rook": "120:",
-    "berzerka": "berzerka:",
-    "bridge": "4S",
-    "deuces-wild": "4H",
-    "five-crowns": "2NT",
-    "joker-bridge": "4H",
-    "two-ten-jack": "",
-}
-"""What is recorded before the first card."""
 MOST_QUESTIONS = 16
 
 
@@ -86,8 +74,8 @@ def recorded(slug: str, chance: random.Random) -> Raw:
     """A deal of this game as far as chance has it recorded."""
     game = GAMES[slug]
     raw = Raw(slug, Sitting(game, game.rule_sheet.defaults))
-    if slug == "berzerka":
-        raw.sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
+    if about(slug).opening:
+        raw.sitting.enter(*about(slug).opening)
     is_bridge = game.family == "bridge"
     if is_bridge and chance.random() < 0.4:
         _call(raw, chance)
@@ -97,9 +85,9 @@ def recorded(slug: str, chance: random.Random) -> Raw:
         return raw
     elif is_bridge:
         raw.declarer = "S"
-        raw.sitting.enter(*contract(BEGUN[slug], "S"))
+        raw.sitting.enter(*about(slug).read(about(slug).begun))
     else:
-        for fact in GIVEN[slug](BEGUN[slug]):
+        for fact in about(slug).read(about(slug).begun):
             raw.sitting.enter(fact)
     _play(raw, chance)
     return raw
@@ -137,9 +125,8 @@ def _play(raw: Raw, chance: random.Random) -> None:
         return
     raw.players = len(rules.ring)
     raw.hand = rules.tricks
-    pack = sorted(rules.pack, key=str)
-    chance.shuffle(pack)
-    hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
+    hands, pack = popped(rules, chance)
+    give_first_card(rules, arbiter.watched(raw.sitting.state), hands)
     cards = _how_many_are_played(rules, chance)
     while cards and (
         seat := turn(rules, watched := arbiter.watched(raw.sitting.state))
@@ -354,7 +341,9 @@ def _followed(trial: Trial) -> str:
     follow."""
     raw = trial.raw
     facts = trial.facts
-    if trial.name not in FOLLOWING or not raw.is_complete:
+    arbiter: Any = raw.sitting.game.arbiter
+    is_following = trial.name in FOLLOWING or arbiter.irregularity(trial.name).proved
+    if not is_following or not raw.is_complete:
         return ""
     card = facts.get("card", "")
     if card and (facts["seat"], card) not in raw.wrong:

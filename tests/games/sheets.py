@@ -27,8 +27,9 @@ from scorekeeper.tables.session import Session, said_then
 from scorekeeper.tables.sheet import ShownRow, ShownSection, own_values, sheet_of
 from scorekeeper.tables.story import Moment, story_of
 from scorekeeper.words import Words
-from tests.audit import bridge, others, said
+from tests.audit import said
 from tests.audit.said import Facts, Shorthand
+from tests.games.about import about, files
 
 FOLDER = Path(__file__).parent.parent / "data" / "sheets"
 
@@ -95,10 +96,6 @@ EVERY: Mapping[str, Shorthand] = {
     "end": end,
     "though": though,
 }
-OWN: Mapping[str, Mapping[str, Shorthand]] = {
-    "bridge": bridge.SHORTHAND,
-    **others.SHORTHANDS,
-}
 
 
 @dataclass(frozen=True)
@@ -139,7 +136,7 @@ class Evening:
     def session(self) -> Session:
         """The evening, replayed by the rules."""
         text = "\n".join(self.entered)
-        found = said.entries(text, _Both(OWN[self.game.family]))
+        found = said.entries(text, _Both(about(self.game.slug).shorthand))
         for entry in found:
             if NOTE in entry["facts"]:
                 entry[NOTE] = entry["facts"].pop(NOTE)
@@ -450,14 +447,23 @@ def _parsed(text: str) -> Evening:
     return Evening(of("#")[0], of("@")[0], of(">"), of("?"))
 
 
+def paths() -> list[Path]:
+    """The files: those of a folder for all games, and those that families have."""
+    return [*sorted(FOLDER.glob("*.txt")), *files("sheets.txt")]
+
+
+def named(path: Path) -> str:
+    return path.stem if path.parent == FOLDER else path.parent.name
+
+
 @cache
 def held() -> dict[str, tuple[Evening, str]]:
     """The evenings by the file and their name, each with the text that the file has."""
     found: dict[str, tuple[Evening, str]] = {}
-    for path in sorted(FOLDER.glob("*.txt")):
+    for path in paths():
         for text in path.read_text().strip().split("\n\n"):
             evening = _parsed(text)
-            name = f"{path.stem}: {evening.name}"
+            name = f"{named(path)}: {evening.name}"
             assert name not in found, f"two evenings are called {name!r}"
             found[name] = (evening, text)
     return found
@@ -466,7 +472,7 @@ def held() -> dict[str, tuple[Evening, str]]:
 def write() -> None:
     """Write the answers in the files anew."""
     words = Saying()
-    for path in sorted(FOLDER.glob("*.txt")):
+    for path in paths():
         texts = path.read_text().strip().split("\n\n")
         written = [_parsed(text).written(words) for text in texts]
         path.write_text("\n\n".join(written) + "\n")

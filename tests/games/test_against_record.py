@@ -6,76 +6,46 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import (
     CardDrawn,
     CardPlayed,
-    PlayRules,
     may_play,
     next_to_draw,
     turn,
 )
-from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.session_file import read
 from scorekeeper.games import GAMES
-from scorekeeper.games.berzerka.events import (
-    BoardSet,
-    ContractBid,
-    Discarded,
-    HandPlayed,
-    Passed,
-    TrumpNamed,
-)
-from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.rook.events import (
-    BidStated,
-    CountStated,
-    FirstLead,
-    TrumpDeclared,
-)
-from scorekeeper.games.two_ten_jack.events import CardsCaptured
-from scorekeeper.games.two_ten_jack.scoring import watched_count
 from scorekeeper.words import words_in
 from tests.audit.said import written
+from tests.games.about import JUDGED, about
+from tests.games.dealing import give_first_card, popped
 from tests.games.sitting import Sitting
 
-BEFORE: dict[str, tuple[Event, ...]] = {
-    "bridge": (ContractStated(Contract.parse("1NT"), Seat.SOUTH),),
-    "joker-bridge": (ContractStated(Contract.parse("1S"), Seat.SOUTH),),
-    "five-crowns": (ContractStated(Contract.parse("1NT"), Seat.SOUTH),),
-    "rook": (BidStated(Seat.TWO, 100), TrumpDeclared(Suit.RED), FirstLead(Seat.TWO)),
-    "berzerka": (
-        BoardSet(("berzerka",)),
-        ContractBid("berzerka"),
-        *(Passed(), Passed(), TrumpNamed(Suit.SPADES), Discarded(2)),
-    ),
-    "two-ten-jack": (),
-}
+TRIED = [slug for slug in JUDGED if about(slug).played_out is not None]
+"""The games of which a deal is recorded to its last card."""
 
 
-def dealt(rules: PlayRules, chance: Random) -> tuple[dict[Seat, set[Card]], list[Card]]:
-    """Random hands, and the cards that are left to be drawn."""
-    pack = sorted(rules.pack, key=str)
-    chance.shuffle(pack)
-    hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
-    return hands, pack
+def begun(slug: str) -> Sitting:
+    game = GAMES[slug]
+    sitting = Sitting(game, game.rule_sheet.defaults)
+    before = about(slug).played_out
+    return sitting.enter(*before) if before else sitting
 
 
 def played_out(slug: str) -> Sitting:
     """A table whose first deal was recorded to its last card, as chance and the rules
     would."""
-    game = GAMES[slug]
     chance = Random(slug)
-    sitting = Sitting(game, game.rule_sheet.defaults).enter(*BEFORE[slug])
-    arbiter = game.arbiter
+    sitting = begun(slug)
+    arbiter = sitting.game.arbiter
     assert arbiter is not None
     rules = arbiter.play_rules(sitting.state)
     assert rules is not None
-    hands, pack = dealt(rules, chance)
+    hands, pack = popped(rules, chance)
+    give_first_card(rules, arbiter.watched(sitting.state), hands)
     while (seat := turn(rules, watched := arbiter.watched(sitting.state))) is not None:
         while (
             drawer := next_to_draw(rules, arbiter.watched(sitting.state))
@@ -94,26 +64,13 @@ def results(slug: str, sitting: Sitting) -> tuple[Event, Event]:
     """The result that the recorded tricks come to, and another that could have been."""
     asked: Any = sitting.game.flow.form(sitting.game.flow.next(sitting.state, ""))
     form = asked(folded=sitting.folded)
-    if slug == "two-ten-jack":
-        right = watched_count(sitting.state.round, sitting.settings)
-        assert right is not None
-        (card, one), *rest = right.owners
-        other = next(
-            seat for seat in sitting.game.ring(sitting.settings) if seat is not one
-        )
-        return right, CardsCaptured(((card, other), *rest))
     (right,) = form.facts()
-    if isinstance(right, CountStated):
-        return right, CountStated(
-            right.party, right.points + (5 if right.points < 100 else -5)
-        )
-    if isinstance(right, TricksTaken):
-        return right, TricksTaken(7 if right.tricks != 7 else 6)
-    assert isinstance(right, HandPlayed)
-    return right, HandPlayed(7 if right.count != 7 else 6)
+    another = about(slug).another
+    assert another is not None
+    return right, another(right)
 
 
-@pytest.fixture(scope="module", params=list(BEFORE))
+@pytest.fixture(scope="module", params=TRIED)
 def played(request: pytest.FixtureRequest) -> tuple[str, Sitting]:
     return request.param, played_out(request.param)
 

@@ -36,16 +36,16 @@ from scorekeeper.tables.rulings.effects import (
     given_on_top,
 )
 from scorekeeper.web.table.corrections import restated
-from tests.games.corrected import BRIDGES, EARLIER, E, Facts, N, S, W
+from tests.games.about import about
+from tests.games.corrected import BRIDGES, E, Facts, N, S, W
 from tests.games.effects import Table
-from tests.games.law_cases import GIVEN
 
 
 def table_of(slug: str, *facts: Event) -> Table:
     """A table with an earlier deal, which no correction of the next one may touch, and
     this."""
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for event in (*EARLIER[slug], *facts):
+    for event in (*about(slug).earlier, *facts):
         table.enter(event)
     return table
 
@@ -294,7 +294,7 @@ def test_the_rest_of_a_round_goes_to_whom_it_was_given_whatever_count_was_correc
     all_to_two = CardsCaptured(tuple((card, Seat.TWO) for card in cards))
     all_to_three = CardsCaptured(tuple((card, Seat.THREE) for card in cards))
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for event in GIVEN[slug]("C5 C7 C8 C9"):
+    for event in about(slug).read("C5 C7 C8 C9"):
         table.enter(event)
     table.enter(all_to_two)
     row = last_row(table)

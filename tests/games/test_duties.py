@@ -20,10 +20,10 @@ from scorekeeper.games.rook.events import Call as RookCall
 from scorekeeper.games.rook.events import CallMade as RookCallMade
 from scorekeeper.tables.rulings import duties
 from scorekeeper.tables.rulings.earlier import with_earlier
+from tests.games.about import about
 from tests.games.bridge.at_table import called
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.effects import Table
-from tests.games.law_cases import GIVEN
 from tests.games.standing import accepted, bridge
 
 N = Seat.NORTH
@@ -236,7 +236,7 @@ def test_whose_turn_it_is_is_known_where_a_card_names_nobody() -> None:
 
 def test_a_face_up_card_of_rook_is_watched_and_the_other_one_goes_back() -> None:
     table: Any = Table("rook", GAMES["rook"].rule_sheet.defaults)
-    table.enter(*GIVEN["rook"]("120: Y14 Y5 Y6 Y7"))
+    table.enter(*about("rook").read("120: Y14 Y5 Y6 Y7"))
     accepted(table, "exposed-card", seat="3", card="Y13")
     table.enter(*(CardPlayed(Card.parse(card)) for card in ("Y1", "Y8", "Y9")))
     (one,) = duties.broken(table.now)

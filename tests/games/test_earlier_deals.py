@@ -22,7 +22,7 @@ from scorekeeper.tables.rulings.effects import applied
 from scorekeeper.tables.rulings.entering import entered, is_made_here
 from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.tables.rulings.on_deals import bound, deal_of, just_after
-from tests.games.corrected import EARLIER
+from tests.games.about import about
 from tests.games.effects import Table
 
 CARDS = tuple(counted(GAMES["two-ten-jack"].rule_sheet.defaults))
@@ -61,7 +61,7 @@ ASKED: dict[str, tuple[str, dict[str, str]]] = {
 def played(slug: str) -> tuple[Table, int]:
     """Both deals, and the row of the first of them."""
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for event in EARLIER[slug]:
+    for event in about(slug).earlier:
         table.enter(event)
     before = len(list(table.now.sheet.rows()))
     for event in (*DEALS[slug][0], *DEALS[slug][1]):

@@ -18,10 +18,10 @@ from scorekeeper.games.bridge.events import HandSpread
 from scorekeeper.tables.rulings.effects import due, effect_state
 from scorekeeper.tables.rulings.on_deals import rulings_remembered
 from scorekeeper.words import words_in
+from tests.games.about import about
 from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract
 from tests.games.effects import REVOKE, Table
-from tests.games.law_cases import GIVEN
 
 
 def bridge() -> Table:
@@ -176,7 +176,7 @@ def test_an_agreed_claim_ends_the_deal_of_every_game(
     table: Any = Table(slug, GAMES[slug].rule_sheet.defaults)
     if slug == "berzerka":
         table.enter(BoardSet(tuple(one.code for one in STARTER)))
-    for event in GIVEN[slug](given):
+    for event in about(slug).read(given):
         table.enter(event)
     table.accept(table.rule("claim", kind="claim", agreed="yes", **facts))
     row = list(table.now.sheet.rows())[-1]

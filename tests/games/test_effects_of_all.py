@@ -12,22 +12,15 @@ from scorekeeper.core.ruling_notes import RulingApplied
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
-from scorekeeper.games.berzerka.events import BoardSet
-from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.tables.rulings.effects import effect_state
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.tables.session import Session
+from tests.games.about import JUDGED, about
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.effects import Table
-from tests.games.law_cases import GIVEN
 from tests.games.results import BRIDGES, Result, result_of
 
-CARDS = {
-    "rook": "120: R1 R2 R10 R6",
-    "berzerka": "berzerka: C5 C7 C8",
-    "two-ten-jack": "C5 C7 C8",
-}
 UNDECIDED = ("differ", "later", "no")
 DECIDING = ("could", "61.could", "61.able", "16.happened")
 """The facts without which nobody may be ruled against."""
@@ -47,11 +40,12 @@ def _begun(slug: str, is_watched: bool) -> Session:
         table.enter(*contract("4S", "S"))
         facts: list[Any] = list(tricks("W", "H3 H4 H5 H6")) if is_watched else []
     else:
-        if slug == "berzerka":
-            table.enter(BoardSet(tuple(one.code for one in STARTER)))
-        facts = list(GIVEN[slug](CARDS[slug]))
-        if not is_watched and slug != "two-ten-jack":
-            facts = list(GIVEN[slug](CARDS[slug].partition(":")[0] + ":"))
+        of = about(slug)
+        if of.opening:
+            table.enter(*of.opening)
+        facts = list(of.read(of.some_cards if is_watched else of.begun))
+        if not facts:
+            facts = list(of.read(of.some_cards))
     for fact in facts:
         table.enter(fact)
     return table.now
@@ -136,7 +130,7 @@ TRIES = 10
 """Of so many ways to tell of it one is ruled on; the record denies others."""
 CASES = [
     (slug, irregularity.name)
-    for slug in (*BRIDGES, *CARDS)
+    for slug in JUDGED
     for irregularity in GAMES[slug].arbiter.irregularities  # type: ignore[union-attr]
 ]
 

@@ -27,6 +27,7 @@ from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.tables.rulings.on_deals import deal_of
 from scorekeeper.tables.rulings.sayable import LARGEST, check_said, speech_of
 from scorekeeper.words import LANGUAGES, words_in
+from tests.games.about import JUDGED
 from tests.games.bridge.hearing import auction, contract, tricks
 from tests.games.effects import REVOKE, Table
 from tests.games.kept_rulings import (
@@ -37,7 +38,6 @@ from tests.games.kept_rulings import (
     without_judgments,
     written,
 )
-from tests.games.law_cases import JUDGED
 from tests.games.sentences import every_case
 
 OF_A_DEAL = re.compile(r"is on deal|others: |again: |displaced|To go on watching")

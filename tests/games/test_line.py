@@ -13,7 +13,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import COMPASS, TEAMS, Seat, numbered
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka import rules as berzerka
-from scorekeeper.games.berzerka.events import BoardSet, How
+from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling
 from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.bridge.play import pack_of
@@ -23,6 +23,7 @@ from scorekeeper.games.line import MOST, Understood, understood
 from scorekeeper.games.rook import play as rook
 from scorekeeper.games.rook.events import BidStated
 from scorekeeper.words import LANGUAGES, words_in
+from tests.games.about import about
 from tests.games.lines import saying
 from tests.games.sitting import Sitting
 
@@ -35,9 +36,8 @@ def table(slug: str, settings: Any = None, people: tuple[str, ...] = PEOPLE) -> 
     sitting = Sitting(game, settings or game.rule_sheet.defaults)
     ring = game.ring(sitting.settings)
     sitting.seat(*people[: len(ring)])
-    if slug == "berzerka":
-        starter = tuple(contract.code for contract in berzerka.STARTER)
-        sitting.enter(BoardSet(starter))
+    for fact in about(slug).opening:
+        sitting.enter(fact)
     return sitting
 
 

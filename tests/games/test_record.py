@@ -8,15 +8,15 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.tables.rulings.hearing import heard
+from tests.games.about import JUDGED
 from tests.games.convicting import found
-from tests.games.law_cases import JUDGED
-from tests.games.record_oracle import BEGUN, recorded, told_at_random
+from tests.games.record_oracle import recorded, told_at_random
 
 
 @pytest.mark.parametrize(
     "seeds", [range(6), pytest.param(range(6, 18), marks=pytest.mark.slow)]
 )
-@pytest.mark.parametrize("slug", BEGUN)
+@pytest.mark.parametrize("slug", JUDGED)
 def test_no_ruling_binds_moves_or_voids_on_what_the_record_denies(
     slug: str, seeds: range
 ) -> None:
@@ -58,7 +58,7 @@ def another(value: str, ring: str) -> str:
     return str(int(value) - 1) if value.isdecimal() and int(value) > 1 else ""
 
 
-@pytest.mark.parametrize("slug", BEGUN)
+@pytest.mark.parametrize("slug", JUDGED)
 def test_what_is_told_against_a_known_answer_is_refused_and_never_replaced(
     slug: str,
 ) -> None:

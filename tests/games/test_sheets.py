@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.berzerka.rules import Aim
 from scorekeeper.words import catalogue, catalogue_files
+from tests.games.about import about
 from tests.games.sheets import Saying, held
 
 
@@ -52,36 +52,12 @@ OTHERWISE = {
 }
 """The kinds of sentence that are not the score's, by the second piece of a code:
 why."""
-BERZERKA = (
-    "asked",
-    "call",
-    "copies",
-    "counts",
-    "hows",
-    "overbid",
-    "tile",
-    "turns",
-    "which",
-    "writes",
-)
 ELSEWHERE = {
-    **{f"berzerka.{kind}": FORMS for kind in BERZERKA},
-    **{f"berzerka.aim.{aim.value}": FORMS for aim in Aim},
-    **{
-        f"bridge.calculator.{one}": FORMS for one in ("game", "no", "yes", "vulnerable")
-    },
-    **{
-        f"bridge.calculator.{one}": "the form refuses it"
-        for one in ("no-level", "no-contract")
-    },
-    "berzerka.ranking-rule": FORMS,
-    "berzerka.about.shapeshift": "on a board it says which contract it copies",
-    "rook.team": FORMS,
     **{
         f"outcome.{kind}": "statistics say it of many sessions"
         for kind in ("session", "partner", "opponent", "best")
     },
-    "rook.said.no-bid": "the arbiter says it of a call that can't be recorded",
+    **{code: why for slug in GAMES for code, why in about(slug).unsaid.items()},
 }
 """Codes, and those that begin with them, which no evening says: why."""
 SHARED = ("note", "story", "line", "row", "below", "where", "outcome")

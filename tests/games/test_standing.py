@@ -28,10 +28,10 @@ from scorekeeper.games.bridge.tariffs import PLAIN
 from scorekeeper.tables.rulings.effects import undone
 from scorekeeper.tables.rulings.standing import standing_of
 from scorekeeper.words import words_in
+from tests.games.about import about
 from tests.games.bridge.at_table import called, calls
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.effects import Table
-from tests.games.law_cases import GIVEN
 from tests.games.standing import accepted, bridge
 
 N = Seat.NORTH
@@ -313,7 +313,7 @@ def test_a_card_that_goes_back_is_off_the_table_with_what_followed_it() -> None:
 def test_a_card_out_of_turn_that_stands_in_the_other_games(slug: str) -> None:
     given = {"rook": "120: R1", "two-ten-jack": "C5"}[slug]
     table: Any = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for event in GIVEN[slug](given):
+    for event in about(slug).read(given):
         table.enter(event)
     game = table.now.game
     watched = game.arbiter.watched(table.now.folded.state)
@@ -332,7 +332,7 @@ def test_a_card_out_of_turn_that_stands_in_the_other_games(slug: str) -> None:
 
 def test_a_card_is_taken_back_by_its_ruling_in_the_other_games() -> None:
     table: Any = Table("rook", GAMES["rook"].rule_sheet.defaults)
-    for event in GIVEN["rook"]("120: R1 R2"):
+    for event in about("rook").read("120: R1 R2"):
         table.enter(event)
     arbiter = table.now.game.arbiter
     last = arbiter.watched(table.now.folded.state).plays[-1]

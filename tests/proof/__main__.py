@@ -20,8 +20,8 @@ from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store import FILE_NAME, Store
 from tests.engines import Cluster
+from tests.games.about import JUDGED
 from tests.games.convicting import found
-from tests.games.record_oracle import BEGUN
 from tests.proof import container as containers
 from tests.proof import planted
 from tests.proof.broken import Broken
@@ -199,7 +199,7 @@ def load(folder: Path) -> Iterator[str]:
 def convictions(folder: Path) -> Iterator[str]:
     """Random recorded deals of every game and every irregularity, told in random ways:
     no ruling binds, moves tricks or voids on a fact that the record denies."""
-    for slug in BEGUN:
+    for slug in JUDGED:
         rulings, against = found(slug, range(TELLINGS), 20, "rule")
         yield (
             f"{slug}: {rulings} rulings on {TELLINGS} deals, {len(against)} against "

@@ -3,15 +3,15 @@ scores."""
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.core.cards import Play, Suit
-from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.cards import Card, Suit, Trick
+from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import Holding, PlayRules, Tricks
+from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally
 from scorekeeper.core.seats import TEAMS, Numbers, Party, left_of, numbered
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line
-from scorekeeper.games.tricks import NumbersOfAll, SuitPlay, held_instead
+from scorekeeper.games.tricks import Barred, NumbersOfAll, SuitPlay
 from tests.spades.events import BidsMade, TricksTaken
 from tests.spades.rules import RULE_SHEET, Bags, Settings, rule
 
@@ -54,17 +54,18 @@ def entered(state: State, event: Event) -> Hand:
 # ---- the tricks ----
 
 
-def why_not_led(before: Tricks, play: Play, hand: Holding) -> RuleViolation | None:
-    """Why this card can't be led: a spade, before one has been played, while anything
-    else is held."""
-    is_broken = any(one.card.suit is Suit.SPADES for trick in before for one in trick)
-    other = held_instead(play, hand, lambda card: card.suit is not Suit.SPADES)
-    if is_broken or other is None:
+def barred(before: Tricks, trick: Trick, card: Card) -> Barred | None:
+    """Whether this card has to wait: a spade can't be led before one has been played,
+    while anything else is held."""
+    is_broken = any(one.card.suit is Suit.SPADES for done in before for one in done)
+    if trick or is_broken or card.suit is not Suit.SPADES:
         return None
-    return refused("spades.refused.broken", "card", PLAY, card=play.card, held=other)
+    return Barred(
+        "spades.refused.broken", PLAY, lambda other: other.suit is not Suit.SPADES
+    )
 
 
-SUIT_PLAY = SuitPlay(PLAY, Suit.SPADES, why_not_led)
+SUIT_PLAY = SuitPlay(PLAY, Suit.SPADES, barred)
 
 
 def play_rules(hand: Hand, settings: Settings) -> PlayRules:
@@ -94,14 +95,7 @@ def scored(hand: Hand, before: Game, settings: Settings) -> tuple[Lines, Game]:
     after = before.plus(
         tuple(lines), rounds=before.rounds + 1, bags=tuple(bags.items())
     )
-    return tuple(lines), _over_at(settings.target, after)
-
-
-def _over_at(target: int, game: Game) -> Game:
-    """The game, won once one team alone leads with so many points."""
-    if max(game.totals.values()) < target or len(game.leaders) > 1:
-        return game
-    return replace(game, winners=game.leaders, is_over=True)
+    return tuple(lines), after.over_at(settings.target, has_one=True)
 
 
 def _contract_line(team: Party, bid: int, took: int) -> Line:

@@ -427,7 +427,8 @@ class UsualGame(Generic[S, R, T, State]):
     `ruled_on` what it rules on. `seen` is the round that the arbiter speaks of, `held`
     the cards outside its tricks that are known to be somebody's, and `laid` those of
     them that were laid away. `bidding` is that in progress. `asked` is what the answers
-    to the game's own questions say.
+    to the game's own questions say. `results` are the kinds of facts by which a round
+    has its result.
     """
 
     rounds: RoundRules[S, R, T, State]
@@ -440,6 +441,7 @@ class UsualGame(Generic[S, R, T, State]):
     laid: Callable[[R], Held] = lambda seen: ()
     bidding: Callable[[State], Bidding | None] = lambda state: None
     asked: Assertions = field(default_factory=dict)
+    results: tuple[type, ...] = ()
 
     def arbiter(self) -> Arbiter[State]:
         return Arbiter(
@@ -448,6 +450,7 @@ class UsualGame(Generic[S, R, T, State]):
             ),
             watched=lambda state: self.seen(state).watched,
             irregularities=tuple(map(self._irregularity, self.ruled_on)),
+            results=self.results,
             pack=lambda state: self.pack(state.settings),
             progress=self._progress,
             stands=partial(usual_standing, self.rounds),

@@ -81,6 +81,6 @@ class ArbiterSettings:
     differ: SidesDiffer = SidesDiffer.AGREE
 
 
-def arbiter_questions(cite: Cite) -> tuple[Setting, ...]:
+def arbiter_questions(cite: Cite, **own: Cite) -> tuple[Setting, ...]:
     names = ("known_cards", "failure", "exposed", "misdeal", "differ")
-    return tuple(Setting(name, cite, ARBITER) for name in names)
+    return tuple(Setting(name, own.get(name, cite), ARBITER) for name in names)

@@ -3,7 +3,7 @@ table, and the rules that these were taken from.
 
     name = { en = "Uno", de = "Uno" }
 
-    [options]                 as docs/session-file.md lists the settings of `score-pad`
+    [options]                 as docs/session-file/score-pad.md lists the settings
     end = "target"
     target = 500
 

@@ -1,7 +1,5 @@
 """A round of Two-Ten-Jack in one line: "Ann 25, Bo minus 10, Cy 5"."""
 
-from collections.abc import Callable
-
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.games import line
@@ -15,16 +13,6 @@ TOTAL = "total"
 MINUS = "minus"
 
 
-def _total(sign: int) -> Callable[[Found], Found]:
-    def total(places: Found) -> Found:
-        who = places["who"]
-        points = places["points"]
-        assert isinstance(who, Seat) and isinstance(points, int)  # noqa: S101 - so placed
-        return {f"{TOTAL}{who.value}": sign * points}
-
-    return total
-
-
 def _six(places: Found) -> Found:
     suit = places["suit"]
     assert isinstance(suit, Suit)  # noqa: S101 - the place of a suit
@@ -32,8 +20,8 @@ def _six(places: Found) -> Found:
 
 
 TOTALS = (
-    Phrase("two-ten-jack.spoken.total", _total(1)),
-    Phrase("two-ten-jack.spoken.total-below", _total(-1)),
+    Phrase("two-ten-jack.spoken.total", line.points_of(TOTAL)),
+    Phrase("two-ten-jack.spoken.total-below", line.points_of(TOTAL, -1)),
 )
 SIX = (Phrase("two-ten-jack.spoken.all-six", _six),)
 

@@ -62,6 +62,7 @@ class CountForm(RoundForm):
 
     NAME = "count"
     STATES = ALONE = WHOLE = (CardsCaptured,)
+    RECORDED = watched_count
     cards = ask(
         CardsCaptured,
         "owners",

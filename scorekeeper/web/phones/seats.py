@@ -182,11 +182,11 @@ def _asked(session: Session) -> ResponseReturnValue:
     """Ask the host's phone for a seat, and wait. Raises RuleViolation."""
     seat = _seat(session)
     if not _may_ask(session, seat):
-        raise refused("refused.seat-not-asked", TAKEN, seat=seat)
+        raise Taken(message("refused.seat-not-asked", seat=seat))
     _check_one_side(session, (seat,))
     words = invitations.ask_for(session.id, seat)
     if words is None:
-        raise refused("refused.many-ask", TAKEN)
+        raise Taken(message("refused.many-ask"))
     channels().post(session.id)
     return see_other(url_for(".invited", words=words))
 

@@ -1,0 +1,102 @@
+"""What a table of Hearts is asked and shown, and what it may say in one line."""
+
+from scorekeeper.core.messages import message
+from scorekeeper.core.seats import People, Seat
+from scorekeeper.core.settings import Whether
+from scorekeeper.core.sheet import RowFact
+from scorekeeper.games import line
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
+from scorekeeper.games.fields import ask, is_played
+from scorekeeper.games.game import Glance, Look, SheetOf
+from scorekeeper.games.hearts import play
+from scorekeeper.games.hearts.events import HEARTS, HandCounted
+from scorekeeper.games.hearts.play import ROUNDS, Game, Hand, State
+from scorekeeper.games.hearts.rules import Settings
+from scorekeeper.games.tricks import listed_numbers
+
+
+class CountForm(FactForm[State]):
+    """Who captured what. Hearts that were left open follow from the others."""
+
+    RULES = ROUNDS
+    RECORDED = play.watched_count
+    NAME = "count"
+    STATES = ALONE = WHOLE = (HandCounted,)
+    hearts = ask(HandCounted)
+    queen = ask(HandCounted)
+    jack = ask(HandCounted, when=is_played("jack"), required=True)
+    every_trick = ask(HandCounted, when=is_played("sun"))
+
+    def lay_out(self) -> None:
+        self.hearts.fill_rest(HEARTS)
+
+
+def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
+    return (OverForm, CountForm) if state.is_between else (CountForm,)
+
+
+FLOW: EntryFlow[State] = EntryFlow((CountForm, OverForm), offered)
+
+
+def look(hand: Hand, game: Game, settings: Settings) -> Look:
+    dealer = RowFact("hearts.dealer", hand.dealer)
+    if hand.count is None:
+        return Look((dealer,))
+    hearts = RowFact("hearts.hearts", listed_numbers(hand.count.hearts))
+    queen = RowFact("hearts.queen", hand.count.queen)
+    return Look((dealer, hearts, queen), what=play.shot(hand.count))
+
+
+HEADS = ("hearts.dealer", "hearts.hearts", "hearts.queen")
+sheet = SheetOf(ROUNDS, HEADS, ("hearts.game", "hearts.hand"), look)
+
+
+def glance(state: State) -> Glance:
+    dealt = message("hearts.where.dealer", dealer=state.round.dealer)
+    way = play.passing(ROUNDS.present_tally(state).rounds, state.settings)
+    where = (dealt, message(f"hearts.where.pass-{way}"))
+    return sheet.glance(state, where, message("hearts.turn"))
+
+
+# ---- a hand in one line: "Ann 3, Bo 10, queen Bo", "Ann 3, Bo 23", "moon Ann" ----
+
+
+def grammar(state: State, people: People) -> line.Grammar:
+    phrases = [line.Phrase("hearts.spoken.hearts", line.points_of("hearts"))]
+    for name in ("queen", "jack", "moon", "sun"):
+        if getattr(state.settings, name, None) is not Whether.NO:
+            phrases.append(line.Phrase(f"hearts.spoken.{name}", line.who_has(name)))
+    who = line.seats(play.ring(state.settings), people)
+    return line.Grammar(tuple(phrases), {"who": who})
+
+
+def answer(state: State, found: line.Found) -> line.Answer:
+    hearts = {name: n for name, n in found.items() if isinstance(n, int)}
+    owners = {name: seat for name, seat in found.items() if isinstance(seat, Seat)}
+    sun = owners.pop("sun", None)
+    moon = owners.pop("moon", sun)
+    if moon is not None:
+        hearts.setdefault(f"hearts{moon.value}", HEARTS)
+        owners.setdefault("queen", moon)
+    if sum(hearts.values()) == play.ALL_POINTS:
+        _take_queen_out(hearts, owners)
+    every_trick = {"every_trick": True} if sun else {}
+    is_counted = HEARTS in hearts.values() or len(hearts) >= state.settings.players - 1
+    asked = {"queen", "jack"} if state.settings.jack is Whether.YES else {"queen"}
+    is_whole = is_counted and asked <= owners.keys()
+    return line.Answer(
+        CountForm.NAME, line.sent({**hearts, **owners, **every_trick}), is_whole
+    )
+
+
+def _take_queen_out(hearts: dict[str, int], owners: dict[str, Seat]) -> None:
+    """The queen is in the number of 13 or more, where these are points."""
+    high = [name for name in hearts if hearts[name] >= play.QUEEN_POINTS]
+    if len(high) == 1:
+        hearts[high[0]] -= play.QUEEN_POINTS
+        owners.setdefault("queen", Seat(high[0].removeprefix("hearts")))
+
+
+SPOKEN: line.Spoken[State] = line.Spoken(
+    (CountForm.NAME,), lambda state: True, grammar, answer
+)

@@ -1,0 +1,45 @@
+"""What the loops over all games know of score pads: see tests/games/about.py."""
+
+from collections.abc import Iterator
+
+from scorekeeper.core.seats import Numbers, Ring, numbered
+from scorekeeper.core.session import Event
+from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
+from scorekeeper.games.score_pad.play import number_of, ring
+from scorekeeper.tables.session import Session
+from tests.audit.others import SCORE_PAD
+from tests.games.about import About, Dice, Facts
+from tests.games.score_pad import figures
+
+
+def _score_pad(session: Session, dice: Dice) -> Facts:
+    settings = session.settings
+    seats = ring(settings)
+    total = settings.sum_of(number_of(session.folded.state))
+    if settings.has_bids:
+        most = len(seats) if total is None else total
+        bids = tuple((seat, dice.randint(0, most)) for seat in seats)
+        return BidsMade(bids), TricksTaken(_shared_out(most, seats, dice))
+    if total is None:
+        return (PointsCounted(tuple((seat, dice.randint(-9, 40)) for seat in seats)),)
+    return (PointsCounted(_shared_out(total, seats, dice)),)
+
+
+def _shared_out(total: int, seats: Ring, dice: Dice) -> Numbers:
+    numbers = dict.fromkeys(seats, 0)
+    for _ in range(total):
+        numbers[dice.choice(seats)] += 1
+    return tuple(numbers.items())
+
+
+def _evening(n: int) -> Iterator[Event]:
+    yield PointsCounted(tuple((seat, n % 9) for seat in numbered(4)))
+
+
+ABOUT = About(
+    hand=_score_pad,
+    evening=_evening,
+    most_calls=13_000,
+    shorthand=SCORE_PAD,
+    stated=figures.STATED,
+)
