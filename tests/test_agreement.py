@@ -147,7 +147,7 @@ HOLES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
         lambda session, own, seat, at: 1 if seat in own else None,
     ),
     "it looks at what is touched, not at what is done": (
-        consent,
+        waiting_changes,
         "moved",
         lambda before, after: (),
     ),

@@ -21,7 +21,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import index
 from scorekeeper.tables import consent, settled, waiting_changes
 from scorekeeper.tables.last_change import last_change
-from scorekeeper.tables.session import Session, opened, said_then
+from scorekeeper.tables.said import said_then
+from scorekeeper.tables.session import Session, opened
 from tests.agreements import (
     AT,
     LATER,

@@ -89,11 +89,11 @@ def check_asking(event: OfAsking, entries: Mapping[int, object]) -> None:
     if isinstance(event, JudgmentAsked):
         return
     if not isinstance(entries.get(event.asked), JudgmentAsked):
-        raise refused("refused.not-asked", entry=event.asked)
+        raise refused("refused.not-asked")
     hidden: dict[str, str] = {}
     for entry in entries.values():
         if isinstance(entry, JudgmentGiven) and entry.asked == event.asked:
-            raise refused("refused.judgment-given", entry=event.asked)
+            raise refused("refused.judgment-given")
         if isinstance(entry, SideAnswered) and entry.asked == event.asked:
             hidden[entry.party] = entry.commitment
     if isinstance(event, SideAnswered):

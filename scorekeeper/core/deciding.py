@@ -166,14 +166,14 @@ def _check_voids(draft: Draft[S, State], command: Command) -> None:
     for seq in command.voids:
         entry = draft.log[seq - 1] if 0 < seq <= len(draft.log) else None
         if entry is None or isinstance(entry.event, Voided):
-            raise refused("refused.no-such-entry", entry=seq)
+            raise refused("refused.no-such-entry")
         if seq in voided or seq in before:
-            raise refused("refused.already-voided", entry=seq)
+            raise refused("refused.already-voided")
         if isinstance(entry.event, draft.rules.lasting) and not any(
             new.place == seq and type(new.event) is type(entry.event)
             for new in command.entries
         ):
-            raise refused("refused.shown-stays-shown", entry=seq)
+            raise refused("refused.shown-stays-shown")
         voided.add(seq)
 
 
@@ -211,7 +211,7 @@ def _check_seals_in_use(log: list[Recorded], voids: tuple[int, ...]) -> None:
     for seq in voids:
         entry = log[seq - 1]
         if any(entry.key == key or seq == seal for key, seal in said):
-            raise refused("refused.opened-stays", entry=seq)
+            raise refused("refused.opened-stays")
         if not isinstance(entry.event, Sealed):
             continue
         since = (
@@ -220,7 +220,7 @@ def _check_seals_in_use(log: list[Recorded], voids: tuple[int, ...]) -> None:
             if later.seq not in voided and later.key != entry.key
         )
         if any(not isinstance(later.event, (*NOTED, Voided)) for later in since):
-            raise refused("refused.seal-stays", entry=seq)
+            raise refused("refused.seal-stays")
 
 
 def _check(draft: Draft[S, State], entry: Entry, reason: str) -> None:
@@ -275,7 +275,7 @@ def _check_fact(
     if isinstance(event, Awarded):
         _check_award(draft, event)
     elif ruling is not None and not isinstance(draft.in_force(None).get(ruling), Ruled):
-        raise refused("refused.no-such-ruling", entry=ruling)
+        raise refused("refused.no-such-ruling")
     draft.rules.check(state, event)
     why = None if reason else draft.rules.against(state, event)
     if why is not None:
@@ -288,9 +288,9 @@ def _check_award(draft: Draft[S, State], event: Awarded) -> None:
     effects = ruled.effects if isinstance(ruled, Ruled) else ()
     given = [(effect.kind, effect.party, effect.amount) for effect in effects]
     if (event.effect, event.party, event.amount) not in given:
-        raise refused("refused.no-such-ruling", entry=event.ruling)
+        raise refused("refused.no-such-ruling")
     if event in events.values():
-        raise refused("refused.ruling-applied", entry=event.ruling)
+        raise refused("refused.ruling-applied")
 
 
 def _check_seated(event: Seated) -> None:

@@ -22,8 +22,6 @@ _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
         name: (name, lambda value: value)
         for name in ("person", "name", "seat", "reason", "points")
     },
-    **dict.fromkeys(("entry", "proposal", "ruling", "asked"), ("entry", str)),
-    **{name: (name, str) for name in ("first", "last")},
     "party": ("party", lambda value: message(f"party.{value}")),
     "part": ("part", lambda value: message(f"part.{value}")),
     **dict.fromkeys(("seats", "agreed"), ("seats", listed)),
@@ -151,7 +149,7 @@ class Awarded(SharedFact, kind="awarded"):
         if self.effect == EffectKind.TRICKS:
             party = message(f"party.{self.party}")
             return message("event.awarded.tricks", party=party, n=self.amount)
-        return message("event.awarded", entry=str(self.ruling))
+        return message("event.awarded")
 
 
 EVENING = (

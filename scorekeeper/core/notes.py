@@ -28,6 +28,7 @@ from scorekeeper.core.result_notes import (
     ChangeProposed,
     Changing,
     ResultConfirmed,
+    ResultDisputed,
 )
 from scorekeeper.core.rules_notes import (
     Proposing,
@@ -176,12 +177,14 @@ Keeping = (
     | FromFile
     | Respelt
 )
-OfTable = Ruled | OfRulings | OfAsking | ChoiceOffered | RulesAccepted | ResultConfirmed
-Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
+OfTable = Ruled | OfRulings | OfAsking | ChoiceOffered | RulesAccepted
+OfResults = ResultConfirmed | ResultDisputed
+Noted = OfTable | OfResults | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
 PARTY_SPEAKS = (
     ResultConfirmed,
+    ResultDisputed,
     FactsStated,
     RemedyAgreed,
     ChangeAgreed,
@@ -220,14 +223,14 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
             | RulingApplied()
         ):
             if not isinstance(entries.get(event.ruling), Ruled):
-                raise refused("refused.no-such-ruling", entry=event.ruling)
+                raise refused("refused.no-such-ruling")
             _check_answer(event, entries.values())
         case FromPaper(typing):
             _check_typing(typing, is_from_paper(entries.values()))
         case WentOn(session) | OfNight(session) if not _ID.fullmatch(session):
             raise refused("refused.no-such-session", session=session[:64])
         case FromFile(first, last) if not 1 <= first <= last:
-            raise refused("refused.no-such-entry", entry=first)
+            raise refused("refused.no-such-entry")
     if isinstance(event, SEALING):
         check_sealing(event, entries)
     if isinstance(event, OfAsking):
@@ -242,12 +245,12 @@ def _check_typing(typing: Typing, is_on: bool) -> None:
 
 def _check_proposed(proposal: int, entries: Mapping[int, object], kind: type) -> None:
     if not isinstance(entries.get(proposal), kind):
-        raise refused("refused.no-such-proposal", entry=proposal)
+        raise refused("refused.no-such-proposal")
 
 
 def _check_answer(event: OfRulings, said: Collection[object]) -> None:
     if isinstance(event, RulingApplied) and event in said:
-        raise refused("refused.ruling-applied", entry=event.ruling)
+        raise refused("refused.ruling-applied")
     answers = (
         answer
         for answer in said
@@ -259,7 +262,7 @@ def _check_answer(event: OfRulings, said: Collection[object]) -> None:
         return
     is_otherwise = isinstance(event, RulingApplied) and decided[-1] != ""
     if is_sides or is_otherwise:
-        raise refused("refused.arbiter-decided", entry=event.ruling)
+        raise refused("refused.arbiter-decided")
 
 
 def _check_said(event: Noted) -> None:

@@ -17,6 +17,16 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
     mark: str | None = None
 
 
+class ResultDisputed(SharedFact, kind="result-disputed"):
+    """One party says that the result of the sheet's row `row` isn't right. `mark` is the
+    hash of what it saw. It holds until the result is corrected or the party confirms
+    it."""
+
+    row: int
+    party: str
+    mark: str
+
+
 # ---- what all sides had settled, and changed again with their consent ----
 
 

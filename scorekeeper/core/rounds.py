@@ -347,7 +347,7 @@ class RoundRules(Generic[S, R, T, State]):
             self.check_party(state, award.party)
         here = state.last
         if award.deal not in (here.id, *here.entries):
-            raise refused("refused.award-elsewhere", entry=award.deal)
+            raise refused("refused.award-elsewhere")
 
     def given_in(self, done: R, settings: S) -> tuple[Message, ...]:
         parties = {party.id: party for party in self.parties(settings)}

@@ -102,7 +102,7 @@ class Opened(SharedFact, kind="opened"):
             if isinstance(value, list):
                 cards = [Card.parse(card) for card in value]
         code = "event.opened.cards" if cards else "event.opened"
-        return message(code, entry=str(self.entry), cards=listed(cards))
+        return message(code, cards=listed(cards))
 
 
 class LeftSealed(SharedFact, kind="left-sealed"):
@@ -136,11 +136,11 @@ def check_sealing(event: Sealing, entries: Mapping[int, object]) -> None:
             raise refused("refused.no-commitment", "commitment")
         return
     if not isinstance(entries.get(event.entry), Sealed):
-        raise refused("refused.no-such-seal", entry=event.entry)
+        raise refused("refused.no-such-seal")
     for entry in entries.values():
         if isinstance(entry, Opened | LeftSealed) and entry.entry == event.entry:
             how = "open" if isinstance(entry, Opened) else "left"
-            raise refused(f"refused.seal-{how}", entry=event.entry)
+            raise refused(f"refused.seal-{how}")
     if isinstance(event, LookedAt) and not event.reason.strip():
         raise refused("refused.look-without-reason", "reason")
 
@@ -155,7 +155,5 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Json:
         hashed = ""
         value = None
     if not hmac.compare_digest(hashed, sealed.commitment):
-        raise refused(
-            "refused.seal-broken", "value", entry=event.entry, seal=sealed.letters
-        )
+        raise refused("refused.seal-broken", "value", seal=sealed.letters)
     return value

@@ -28,11 +28,13 @@ def changed(value: V, **changes: object) -> V:
         fields = value.__dict__
     except AttributeError:  # all of its fields are slots
         return replace(value, **changes)
-    copied = fields | changes
-    if len(copied) > len(fields):  # a slot, or no field, which `replace` refuses
-        return replace(value, **changes)
-    copied.pop(KEPT, None)
+    for name in changes:
+        if name not in fields:  # a slot, or no field, which `replace` refuses
+            return replace(value, **changes)
     made = object.__new__(value.__class__)
+    copied = fields | changes
+    if KEPT in copied:
+        del copied[KEPT]
     object.__setattr__(made, "__dict__", copied)
     return made
 

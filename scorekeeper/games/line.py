@@ -18,7 +18,7 @@ from typing import Generic, TypeGuard
 from unicodedata import combining, normalize
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.session import State
 from scorekeeper.games.fields import written
@@ -118,13 +118,15 @@ class Misfit(Exception):
 @dataclass(frozen=True, slots=True)
 class Spoken(Generic[State]):
     """How a game reads a line: its `grammar` in a state with these people, and the
-    `answer` that what was found comes to, which raises Misfit. No line is read unless it
-    `is_open`. The field stands on the pages of these `forms`."""
+    `answer` that what was found comes to, which raises Misfit; `example` is a line that
+    fits the state. No line is read unless it `is_open`. The field stands on the pages
+    of these `forms`."""
 
     forms: tuple[str, ...]
     is_open: Callable[[State], bool]
     grammar: Callable[[State, People], Grammar]
     answer: Callable[[State, Found], Answer]
+    example: Callable[[State], Message]
 
 
 def seats(ring: Ring, people: People) -> tuple[Value, ...]:
@@ -552,10 +554,11 @@ def _split(key: str, parts: frozenset[str]) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True)
 class Understood:
     """What was understood of a line: the `answer`, None where it says nothing that a
-    form asks for; the words that were not understood, and those that may mean several
-    things, as they were typed."""
+    form asks for; the words that were `known`, those that were not understood, and
+    those that may mean several things, as they were typed."""
 
     answer: Answer | None = None
+    known: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     ambiguous: tuple[str, ...] = ()
 
@@ -580,8 +583,7 @@ def understood(
     answers = dict.fromkeys(one.answer for one in tried)
     if len(answers) > 1:
         return Understood(ambiguous=_typed(words, _differing([*tried], len(words))))
-    first = tried[0]
-    return Understood(first.answer, _typed(words, first.left))
+    return _as_tried(words, tried[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,6 +591,11 @@ class _Tried:
     answer: Answer | None
     spans: tuple[Span, ...]
     left: tuple[int, ...]
+
+
+def _as_tried(words: list[Word], tried: _Tried) -> Understood:
+    known = [place for place in range(len(words)) if place not in tried.left]
+    return Understood(tried.answer, _typed(words, known), _typed(words, tried.left))
 
 
 def _tried(spoken: Spoken[State], state: State, reading: Reading) -> _Tried:

@@ -145,7 +145,7 @@ class Sealable(Generic[State]):
         with suppress(ValueError):
             facts = self.facts(value)
         if stated and stated != facts:
-            raise refused("refused.other-than-sealed", "value", entry=event.entry)
+            raise refused("refused.other-than-sealed", "value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from scorekeeper.tables.new_rules import pending
 from scorekeeper.tables.results import row_mark
 from scorekeeper.tables.rulings.answering import check_answer
 from scorekeeper.tables.rulings.both_asked import put_by
-from scorekeeper.tables.rulings.dropping import check_not_dropped
+from scorekeeper.tables.rulings.dropping import check_not_dropped, is_given_up
 from scorekeeper.tables.rulings.given import UNSETTLED, ruling_of
 from scorekeeper.tables.rulings.statements import silent_sides
 from scorekeeper.tables.session import Session
@@ -63,7 +63,8 @@ def check_words(
     if struck and not carries_out_ruling:
         check_not_dropped(session, speaker, struck)
     for entry in struck:
-        check_taken_back(session, speaker, entry)
+        if not is_given_up(session, entry):
+            check_taken_back(session, speaker, entry)
 
 
 def _check_one_word(session: Session, speaker: Speaker, event: Event, at: str) -> None:
@@ -79,7 +80,7 @@ def _check_one_word(session: Session, speaker: Speaker, event: Event, at: str) -
         _check_stated(session, speaker, event, at)
     else:
         check_word(session, speaker, event)
-    if isinstance(event, result_notes.ResultConfirmed):
+    if isinstance(event, result_notes.ResultConfirmed | result_notes.ResultDisputed):
         _check_finished(session, event)
     if isinstance(event, ruling_notes.RemedyAgreed | ruling_notes.RulingAppealed):
         _check_open(session, speaker, event.ruling)
@@ -108,7 +109,9 @@ def check_waiting_words(
         check_taken_back(session, speaker, struck)
 
 
-def _check_finished(session: Session, event: result_notes.ResultConfirmed) -> None:
+def _check_finished(
+    session: Session, event: result_notes.ResultConfirmed | result_notes.ResultDisputed
+) -> None:
     row = session.sheet.row(event.row)
     if row is None or not row.is_finished:
         raise refused("refused.no-result-yet")
@@ -142,7 +145,7 @@ def _check_agreed(
 ) -> None:
     waiting = pending_change(session)
     if waiting is None or waiting.entry.seq != event.proposal:
-        raise refused("refused.no-such-proposal", entry=event.proposal)
+        raise refused("refused.no-such-proposal")
     party = party_named(session, event.party)
     if event.instead:
         check_instead(session, speaker, waiting.entry, party.seats, at)
@@ -156,7 +159,7 @@ def _check_rules_agreed(
 ) -> None:
     waiting = pending(session)
     if waiting is None or waiting.entry.seq != event.proposal:
-        raise refused("refused.no-such-proposal", entry=event.proposal)
+        raise refused("refused.no-such-proposal")
     check_instead(session, speaker, waiting.entry, event.seats, at)
 
 
@@ -165,7 +168,7 @@ def _check_answered(
 ) -> None:
     waiting = put_by(session, event.asked)
     if waiting is None or waiting.given is not None:
-        raise refused("refused.not-asked", entry=event.asked)
+        raise refused("refused.not-asked")
     if speaker.has_arbiter:
         raise refused("refused.arbiter-is-asked")
     party = party_named(session, event.party)
@@ -179,7 +182,7 @@ def _check_stated(
 ) -> None:
     ruling = ruling_of(session, event.ruling)
     if ruling is None:
-        raise refused("refused.no-such-ruling", entry=event.ruling)
+        raise refused("refused.no-such-ruling")
     if speaker.has_arbiter:
         raise refused("refused.arbiter-is-asked")
     party = party_named(session, event.party)

@@ -33,6 +33,7 @@ from scorekeeper.tables.waiting_changes import (
     DELETION,
     Pending,
     change_made,
+    moves_of,
     ruling_carried_out,
 )
 from scorekeeper.tables.whose_word import settings_agreed
@@ -93,10 +94,12 @@ def grown_as_agreed(
     may_change_rules = any(isinstance(entry.event, _CHANGES_RULES) for entry in added)
     if not has_settled(session) and not may_change_rules and waited is None:
         return after
-    moves = moved(session, after)
+    moves = moves_of(session, after, command)
     if not moves and waited is None:
         return after
     consent = _consent(session, command, moves, waited, asking)
+    if waited is None and all(move.is_given_up for move in moves):
+        return after  # the sides that it was for have struck it out themselves
     return after.with_notes(session.last, (consent,), stamp)
 
 
@@ -120,7 +123,8 @@ def _consent(
     waited: Pending | None,
     asking: Asking | None,
 ) -> result_notes.SettledChanged:
-    rows = tuple(move.row for move in moves if move.row != HOUSE_RULES)
+    changed = dict.fromkeys(move.row for move in moves if move.row != HOUSE_RULES)
+    rows = tuple(changed)
     proposal = waited.entry.seq if waited else None
     ruling = ruling_carried_out(command)
     agreed = _already_agreed(session, command, moves, waited)
@@ -158,7 +162,17 @@ def _agreeing_now(
         party for party in _asked_parties(session, moves) if party.id not in agreed
     ]
     here = _of_this_phone(session, asked, moves, asking)
-    return {party.id for party in here if party.id in asking.agreed}
+    return {
+        party.id
+        for party in here
+        if party.id in asking.agreed or _only_gives_up(party, moves)
+    }
+
+
+# Whether a party loses nothing but what a ruling gave: then striking that out is its
+# own word.
+def _only_gives_up(party: Party, moves: tuple[Moved, ...]) -> bool:
+    return all(move.is_given_up for move in moves if party.id in move.standing)
 
 
 # Of these parties, those for which the phone that sends the command can speak.
@@ -276,7 +290,7 @@ def check_grown(
     first = consents[0][0] if consents else len(added)
     after = before.grown(added[:first])
     moves = moved(before, after)
-    rows = {move.row for move in moves}
+    rows = {move.row for move in moves_of(before, after, command)}
     agreed = set[str]()
     for _, consent in consents:
         if not rows.issuperset(consent.rows):

@@ -12,7 +12,8 @@ from scorekeeper.tables.results import confirmed
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import deal_of
 from scorekeeper.tables.rulings.views import ruling_view
-from scorekeeper.tables.session import Session, column, made_by, said_then
+from scorekeeper.tables.said import said_then
+from scorekeeper.tables.session import Session, column, made_by
 from scorekeeper.tables.sheet import clock, past_of
 
 

@@ -5,14 +5,15 @@ from typing import Any
 
 from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.deals import has_begun, row_now
-from scorekeeper.tables.session import (
-    Session,
-    made_by,
-    said_then,
-)
+from scorekeeper.tables.results import disputed
+from scorekeeper.tables.rulings.given import UNSETTLED, ruling_of
+from scorekeeper.tables.rulings.statements import agreed_way, differs
+from scorekeeper.tables.said import said_then, told_together
+from scorekeeper.tables.session import Session, made_by
 
 _CARRIED_OUT = (ruling_notes.RulingAccepted, ruling_notes.RulingApplied)
 _CHANGES = (
@@ -27,31 +28,95 @@ RECENT = 30  # How many entries back a change is still spoken of on every phone
 def last_change(session: Session) -> dict[str, Any] | None:
     """The last command that changed what was settled, as old and new: a correction,
     points that no deal gave, a ruling that was accepted, other seats, house rules or
-    host. What was only just entered and taken back is none, nor is what was carried in
-    before anything was played."""
+    host; or a no to a result, a ruling, a change or other house rules, with what would
+    do `then` and the event that it is `about`. What was only just entered and taken
+    back is none, nor is what was carried in before anything was played."""
     recent = session.log[max(0, session.last - RECENT) :]
     taken_back = {
         entry.event.entry for entry in recent if isinstance(entry.event, Voided)
     }
     for key in dict.fromkeys(entry.key for entry in reversed(recent)):
         together = [entry for entry in recent if entry.key == key]
-        struck = [
-            session.entry(entry.event.entry)
-            for entry in together
-            if isinstance(entry.event, Voided)
-        ]
-        new = [entry for entry in together if not isinstance(entry.event, Voided)]
-        is_correction = _is_correction(together, struck, new)
-        if is_correction or _is_change(session, together, taken_back):
-            new = [*_spoken_instead(session, together), *new]
-            return {
-                "entry": together[-1].seq,
-                "deal": _deal_of(session, struck, new),
-                "old": [said_then(session, entry) for entry in struck],
-                "new": [said_then(session, entry) for entry in new],
-                "by": made_by(session, together[0]),
-            }
+        told = _refused(session, together, taken_back) or _changed(
+            session, together, taken_back
+        )
+        if told is not None:
+            return told
     return None
+
+
+# A command that changed what was settled, as it is told; None where it didn't.
+def _changed(
+    session: Session, together: list[Recorded], taken_back: set[int]
+) -> dict[str, Any] | None:
+    struck = [
+        session.entry(entry.event.entry)
+        for entry in together
+        if isinstance(entry.event, Voided)
+    ]
+    new = [entry for entry in together if not isinstance(entry.event, Voided)]
+    is_correction = _is_correction(together, struck, new)
+    if not is_correction and not _is_change(session, together, taken_back):
+        return None
+    new = [*_spoken_instead(session, together), *new]
+    names_its_deal = any(isinstance(entry.event, _CARRIED_OUT) for entry in new)
+    return {
+        "entry": together[-1].seq,
+        "deal": None if names_its_deal else _deal_of(session, struck, new),
+        "old": [said_then(session, entry) for entry in told_together(struck)],
+        "new": [said_then(session, entry) for entry in told_together(new)],
+        "by": made_by(session, together[0]),
+        "then": None,
+        "about": None,
+    }
+
+
+# A command that says no to something, as it is told; None where it doesn't, or not any
+# more.
+def _refused(
+    session: Session, together: list[Recorded], taken_back: set[int]
+) -> dict[str, Any] | None:
+    first = together[0]
+    then = None if first.seq in taken_back else _what_would_do(session, first)
+    if then is None:
+        return None
+    return {
+        "entry": together[-1].seq,
+        "deal": None,
+        "old": [],
+        "new": [said_then(session, first)],
+        "by": made_by(session, first),
+        "then": then,
+        "about": first.event,
+    }
+
+
+# What would do now, where an entry says no to something and that still stands.
+def _what_would_do(session: Session, entry: Recorded) -> Message | None:
+    event = entry.event
+    match event:
+        case ruling_notes.FactsStated(agrees=False) | ruling_notes.RulingAppealed():
+            return _ruling_refused(session, entry, event.ruling)
+        case result_notes.ResultDisputed():
+            row = session.sheet.row(event.row)
+            stands = row and disputed(session, row).get(event.party) == entry
+            return message("now.refused.result") if stands else None
+        case result_notes.ChangeDeclined():
+            return message("now.refused.change")
+        case rules_notes.SettingsDeclined():
+            return message("now.refused.rules")
+    return None
+
+
+def _ruling_refused(session: Session, entry: Recorded, seq: int) -> Message | None:
+    given = ruling_of(session, seq)
+    if given is None or given.state not in UNSETTLED:
+        return None
+    if isinstance(entry.event, ruling_notes.RulingAppealed):
+        return message("now.refused.appealed")
+    if not differs(session, given):
+        return None
+    return message(f"rulings.refused.differ.{agreed_way(session).value}")
 
 
 # What the finished deal is called that was changed, if it was one.

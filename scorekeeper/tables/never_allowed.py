@@ -38,7 +38,7 @@ def _check_entries_stay(session: Session, voids: Iterable[int]) -> None:
     for struck in entries_struck(session, voids):
         # another seating follows, and a misspelt name is put right by its own entry
         if isinstance(struck.event, Seated | Left):
-            raise refused("refused.seating-stays", entry=struck.seq)
+            raise refused("refused.seating-stays")
     for struck in entries_struck(session, voids):
         if isinstance(struck.event, _STAYS):
             raise refused("refused.change-stays", entry=struck.seq)
@@ -91,6 +91,7 @@ _TELLS_NOTHING = (
     *phone_notes.PHONED,
     rules_notes.RulesAccepted,
     result_notes.ResultConfirmed,
+    result_notes.ResultDisputed,
     notes.Respelt,
     Sealed,
     Voided,
@@ -112,4 +113,4 @@ def check_seals_unseen(session: Session, voids: Iterable[int]) -> None:
             continue
         for later in session.log[struck.seq :]:
             if later.key != struck.key and not isinstance(later.event, _TELLS_NOTHING):
-                raise refused("refused.seal-stays", entry=struck.seq)
+                raise refused("refused.seal-stays")

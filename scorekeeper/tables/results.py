@@ -15,9 +15,20 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     """The entry by which each party, by its id, confirmed this result as it now stands.
     Whatever makes another result of it, such as a correction or a deal put in before
     it, ends what was confirmed before."""
+    return _last_words(session, row, result_notes.ResultConfirmed)
+
+
+def disputed(session: Session, row: Row) -> dict[str, Recorded]:
+    """The entry by which each party, by its id, said that this result as it now stands
+    isn't right, and has not confirmed it since."""
+    return _last_words(session, row, result_notes.ResultDisputed)
+
+
+# The last word of each party on this result as it stands, where it is of this kind.
+def _last_words(session: Session, row: Row, kind: type) -> dict[str, Recorded]:
     words = [
         (entry, word)
-        for entry, word in session.of(result_notes.ResultConfirmed)
+        for entry, word in _words_on_results(session)
         if word.row == row.id
     ]
     if not words:
@@ -29,7 +40,23 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
         is_on_it = entry.seq > last if word.mark is None else word.mark == mark
         if is_on_it:
             by_party[word.party] = entry
-    return by_party
+    return {
+        party: entry
+        for party, entry in by_party.items()
+        if isinstance(entry.event, kind)
+    }
+
+
+Word = result_notes.ResultConfirmed | result_notes.ResultDisputed
+
+
+@once
+def _words_on_results(session: Session) -> list[tuple[Recorded, Word]]:
+    return [
+        (entry, entry.event)
+        for entry in session.folded.order
+        if isinstance(entry.event, Word)
+    ]
 
 
 MARK_LENGTH = 16

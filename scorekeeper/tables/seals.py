@@ -32,7 +32,8 @@ from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.given import Given
 from scorekeeper.tables.rulings.on_deals import deal_of
 from scorekeeper.tables.rulings.sayable import settled_in
-from scorekeeper.tables.session import Session, bond_of, once, said_then
+from scorekeeper.tables.said import said_alone
+from scorekeeper.tables.session import Session, bond_of, once
 from scorekeeper.tables.sheet import Clock, clock
 
 
@@ -135,7 +136,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     return [
         {
             "when": written(seal.entry.at),
-            "said": said_then(session, seal.entry),
+            "said": said_alone(session, seal.entry),
             "commitment": seal.sealed.commitment,
             "deal": rows.get(seal.deal or 0),
             "became": _became(session, seal),
@@ -147,7 +148,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
 def _became(session: Session, seal: Seal) -> list[object]:
     said = []
     for about in seal.about:
-        said += [said_then(session, entry) for entry in session.together(about.key)]
+        said += [said_alone(session, entry) for entry in session.together(about.key)]
     return said
 
 

@@ -31,7 +31,7 @@ from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
-from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
+from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat
 from scorekeeper.core.session import (
     AnyFolded,
     Command,
@@ -399,7 +399,7 @@ def _parties_in(event: Event) -> tuple[str, ...]:
 def _check_signed(session: Session, event: Signed) -> None:
     is_there = 0 < event.entry <= session.last
     if not is_there or session.entry(event.entry).hash != event.head:
-        raise refused("refused.signed-other", entry=event.entry)
+        raise refused("refused.signed-other")
     signed = [party for party, _ in event.totals]
     if sorted(signed) != sorted(party.id for party in session.parties):
         raise refused("refused.signed-parties", found=", ".join(signed)[:100])
@@ -587,14 +587,6 @@ def everybody(session: Session) -> tuple[str, ...]:
 
 def made_by(session: Session, entry: Recorded) -> object:
     return said_by(entry.by, seated_when(session, entry.seq - entry.part))
-
-
-def said_then(session: Session, entry: Recorded) -> object:
-    """An entry's fact in plain words, with the persons who sat there when
-    it was played."""
-    return named(
-        said_of(session.spelt(entry)), seated_at(session, stands_at(session, entry))
-    )
 
 
 def said_of(entry: Recorded | Entry) -> object:

@@ -73,13 +73,7 @@ def has_settled(session: Session) -> bool:
 def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
     said = _Said(frozenset(party.id for party in session.parties))
     for entry in session.log:
-        event = entry.event
-        if isinstance(event, result_notes.ResultConfirmed):
-            said.confirm(entry.seq, event)
-        elif isinstance(event, result_notes.SettledChanged):
-            said.change(entry.seq, event)
-        elif isinstance(event, Voided):
-            said.take_back(session.entry(event.entry).event)
+        said.hear(session, entry)
     for row, parties in said.ever.items():
         if parties >= said.everybody:
             standing = _on_one_result(session, row, said.words[row])
@@ -109,6 +103,17 @@ class _Said:
     ever: dict[int, set[str]] = field(default_factory=dict)
     kept: dict[int, dict[str, int]] = field(default_factory=dict)
 
+    def hear(self, session: Session, entry: Recorded) -> None:
+        match entry.event:
+            case result_notes.ResultConfirmed() as event:
+                self.confirm(entry.seq, event)
+            case result_notes.ResultDisputed() as event:
+                self.dispute(event)
+            case result_notes.SettledChanged() as event:
+                self.change(entry.seq, event)
+            case Voided(struck):
+                self.take_back(session.entry(struck).event)
+
     def confirm(self, seq: int, event: result_notes.ResultConfirmed) -> None:
         of_row = self.words.setdefault(event.row, {})
         of_row.setdefault(event.party, []).append(_Word(seq, event.mark))
@@ -122,6 +127,12 @@ class _Said:
         if isinstance(event, result_notes.ResultConfirmed):
             self.words.get(event.row, {}).pop(event.party, None)
             self.kept.get(event.row, {}).pop(event.party, None)
+
+    def dispute(self, event: result_notes.ResultDisputed) -> None:
+        # where not all have confirmed it, its word for it is gone
+        if not self.kept.get(event.row):
+            self.words.get(event.row, {}).pop(event.party, None)
+            self.ever.get(event.row, set()).discard(event.party)
 
     def change(self, seq: int, event: result_notes.SettledChanged) -> None:
         """Rows were changed: by a ruling, and stay settled; else by consent, and are to
@@ -299,7 +310,7 @@ class Moved:
     """Something settled that a command would change: row `row` of the sheet as it is
     `before` and `after`, None where it isn't there; both None for the house rules.
     `standing` as in `settled`; `mark` tells this change from another one, however the
-    names of persons are spelt.
+    names of persons are spelt. `is_given_up`: what a ruling gave there is struck out.
     """
 
     row: int
@@ -307,6 +318,7 @@ class Moved:
     after: Row | None
     standing: Standing
     mark: object = None
+    is_given_up: bool = False
 
 
 def moved(before: Session, after: Session) -> tuple[Moved, ...]:

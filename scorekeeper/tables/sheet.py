@@ -16,6 +16,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Line, Mark, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.names import cut, shortened
+from scorekeeper.tables.said import said_then
 from scorekeeper.tables.session import Column, Session, column, once
 from scorekeeper.words import Words
 
@@ -318,7 +319,7 @@ class _Maker:
         )
 
     def said(self, entries: Iterable[Recorded]) -> tuple[object, ...]:
-        return tuple(sessions.said_then(self.session, entry) for entry in entries)
+        return tuple(said_then(self.session, entry) for entry in entries)
 
     def called(self, rows: Iterable[int]) -> tuple[object, ...]:
         return listed(
@@ -494,7 +495,9 @@ def last_signed(session: Session) -> dict[str, Any] | None:
     signed = [event.entry for _, event in session.of(Signed)]
     if not signed:
         return None
-    return {"entry": max(signed), "since": _since(session, max(signed))}
+    last = max(signed)
+    labels = [row.label for row in session.sheet.rows() if row.id <= last]
+    return {"after": labels[-1] if labels else None, "since": _since(session, last)}
 
 
 def signed_now(session: Session) -> set[Seat]:

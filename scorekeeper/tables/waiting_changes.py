@@ -14,6 +14,7 @@ from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.never_allowed import check_may_stand
+from scorekeeper.tables.rulings.dropping import moves_given_up
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.settled import Moved, gone, moved
 
@@ -145,7 +146,13 @@ def preview(session: Session, command: Command) -> tuple[Moved, ...]:
         return gone(session)
     check_may_stand(session, command)
     stamp = Stamp("1970-01-01T00:00:00Z", key="preview")
-    return moved(session, session.grown(session.additions(command, stamp)))
+    after = session.grown(session.additions(command, stamp))
+    return moves_of(session, after, command)
+
+
+def moves_of(before: Session, after: Session, command: Command) -> tuple[Moved, ...]:
+    """What a command changes of what is settled, and of what rulings gave."""
+    return (*moved(before, after), *moves_given_up(before, after, command.voids))
 
 
 def ruling_carried_out(command: Command) -> int | None:

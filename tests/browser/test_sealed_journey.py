@@ -106,7 +106,7 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     # From now on everybody can check it, on paper too.
     assert secret.salt in seen(others, phone.table, "session.jsonl")["session.jsonl"]
     text = printed(page, phone.table, "seal-opened")
-    assert "Marek sealed a Joker suit" in text and "Deal 1. Seal of entry" in text
+    assert "Marek sealed a Joker suit" in text and "Deal 1. Seal opened" in text
     assert "opened: it fits; Jokers: Joker:" in text
     assert commitment in plain(text)
 

@@ -112,14 +112,14 @@ def test_every_note_reads_back(event: object) -> None:
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        (RulingAccepted(3), "Ruling of entry 3 accepted"),
-        (RulingAccepted(3, PLAY_ON), "Ruling of entry 3: the table plays on"),
+        (RulingAccepted(3), "Ruling accepted"),
+        (RulingAccepted(3, PLAY_ON), "The table plays on"),
         (
             RulingAccepted(3, "x.y"),
-            "Ruling of entry 3 settled another way",
+            "Ruling settled another way",
         ),
-        (RulingAppealed(3, "late"), "Appeal against the ruling of entry 3: late"),
-        (RulingApplied(3), "Ruling of entry 3 entered in the score"),
+        (RulingAppealed(3, "late"), "Appeal against a ruling: late"),
+        (RulingApplied(3), "Ruling entered in the score"),
         (RulesAccepted((Seat.WEST,), "x"), "West accepts the house rules"),
         (RulesAccepted(COMPASS, "x"), "All accept the house rules, on one phone"),
         (ResultConfirmed(3, "NS"), "N–\u2060S: result confirmed"),

@@ -23,7 +23,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import Vulnerability, calculate
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
 from scorekeeper.games.game import Game
-from scorekeeper.tables.session import Session, said_then
+from scorekeeper.tables.said import said_then
+from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import ShownRow, ShownSection, own_values, sheet_of
 from scorekeeper.tables.story import Moment, story_of
 from scorekeeper.words import Words

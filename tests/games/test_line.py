@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import COMPASS, TEAMS, Seat, numbered
+from scorekeeper.core.seats import COMPASS, TEAMS, Seat, named_message, numbered
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka import rules as berzerka
 from scorekeeper.games.berzerka.events import How
@@ -375,3 +375,38 @@ def test_every_hand_of_berzerka_can_be_said(language: str, data: Any) -> None:
     line = ", ".join(data.draw(st.permutations(parts)))
     values = {name: getattr(value, "value", str(value)) for name, value in told.items()}
     assert sent(sitting, line, language) == {**values, "how": how.value}
+
+
+PLAYED: dict[str, Any] = {
+    "bridge": ContractStated(Contract.parse("2C"), Seat.SOUTH),
+    "rook": BidStated(Seat.TWO, 100),
+}
+"""What comes before the result of a deal that is played."""
+
+
+@in_each_language
+@pytest.mark.parametrize("slug", READ)
+def test_the_example_in_the_field_is_a_line_that_is_understood(
+    slug: str, language: str
+) -> None:
+    sittings = [table(slug)]
+    if slug in PLAYED:
+        playing = table(slug)
+        playing.enter(PLAYED[slug])
+        sittings.append(playing)
+    for sitting in sittings:
+        spoken = sitting.game.spoken
+        assert spoken is not None
+        people = sitting.folded.people
+        example = named_message(spoken.example(sitting.state), people)
+        found = read(sitting, words_in(language).text(example), language)
+        assert found.is_clear, found
+        is_one_of_several = slug == "two-ten-jack"  # everybody's total is too long
+        assert found.answer is not None
+        assert found.answer.is_whole or is_one_of_several
+
+
+def test_what_was_read_of_a_line_is_told_beside_what_was_not() -> None:
+    found = read(TABLES["bridge"], "4S Bo frob plus 1")
+    assert found.known == ("4", "S", "Bo", "plus", "1")
+    assert found.unknown == ("frob",)

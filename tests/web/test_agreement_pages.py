@@ -18,7 +18,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
-from scorekeeper.tables.session import Session, said_then
+from scorekeeper.tables.said import said_then
+from scorekeeper.tables.session import Session
 from scorekeeper.tables.settled import settled
 from scorekeeper.tables.waiting_changes import change_of, written_change
 from scorekeeper.words import words_in

@@ -61,7 +61,7 @@ def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -
         "EW": 0,
     }
     assert visitor.text.count("has signed") == 2
-    assert f"Signed at entry {entry}" in visitor.get(table).text
+    assert "Signed after Adjusted" in visitor.get(table).text
     assert f"up to entry {entry}: " in visitor.get(f"{table}sheet").text
 
 

@@ -35,6 +35,7 @@ def test_a_deal_is_read_and_saved(visitor: Visitor) -> None:
     page = visitor.get(f"{table}?form=quick").text
     assert 'name="line"' in page and f'class="to-line" href="{table}line"' in page
     assert "autofocus" in visitor.get(f"{table}line").text
+    assert 'placeholder="4 hearts Priya plus 1"' in visitor.text
     assert 'class="to-line"' not in visitor.get(f"{table}?form=auction").text
     html = read(visitor, table, "four hearts by Ingrid plus one")
     assert said(html).startswith("4 hearts, made with 1 overtrick: Ingrid & ")
@@ -49,6 +50,7 @@ def test_what_is_not_understood_stays_and_is_named(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     html = read(visitor, table, "4H Ingrid = <b>frob")
     assert 'value="4H Ingrid = &lt;b&gt;frob"' in visitor.page.text
+    assert "Understood: 4 H Ingrid =" in said(html)
     assert "Not understood: b, frob" in said(html)
     assert "Save without them" in html
     html = read(visitor, table, "4H 5S Ingrid =")

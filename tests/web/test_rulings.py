@@ -3,6 +3,7 @@ score."""
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -229,9 +230,7 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     assert re.search(r"Ruling at \d\d:\d\d: [^.]*\(accepted\)\.", table.said)
     assert "Ruling 1 Deal 1: 2 tricks to N–\u2060S" in table.said
     assert "accepted" in table.get("docket").said
-    assert re.search(
-        rf"Ruling of entry {seq} accepted \(Ruling: \w", table.get("log").said
-    )
+    assert re.search(r"Ruling accepted \(Deal 1: \w", table.get("log").said)
     # It enters the score once.
     table.post("agree", f"docket/{seq}/apply")
     assert table.visitor.page.status_code == 422
@@ -261,7 +260,7 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(
     row = next(iter(table.session.sheet.rows())).id
     page = f"rows/{row}/correct"
     table.get(page)
-    assert "The ruling adds: 1 trick to N–\u2060S" in table.said
+    assert "1 trick to N–\u2060S. That counts whatever you enter here." in table.said
     assert re.search(r'name="tricks"[^>]*value="9"[^>]*checked', table.visitor.text)
     stated = {
         "level": 4,
@@ -298,7 +297,7 @@ def test_a_call_that_is_accepted_is_in_the_auction_and_the_next_player_calls(
     table.answer(seq, "accept").went()
     assert "Priya to call" in table.get("").said
     assert "over 2 clubs by Tom" in table.said
-    assert "2 clubs (Ruling: A bid that is too low)" in table.get("log").said
+    assert "2 clubs (Deal 1: A bid that is too low)" in table.get("log").said
     assert "Take back" not in table.get("").said, "what a ruling entered stays"
     table.post("?form=auction", "enter/auction", call="2D").went()
     deal = table.session.folded.state.round
@@ -940,7 +939,6 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     facts = "seat=E&card=H5&54.opening=yes&47.told-to=no&54.dummy-seen=no"
     page = f"ask/irregularity/lead-out-of-turn?{facts}"
     table.get(page)
-    assert "Or they answer here:" in table.said
     told = dict(one.split("=") for one in facts.split("&"))
     table.visitor.send(
         f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told
@@ -954,6 +952,43 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     others.send(f"{table.address}ask/irregularity/lead-out-of-turn", **told)
     assert others.page.status_code == 303
     assert "You have a choice" not in others.get(table.address).text
+
+
+CLAIMED = "ask/irregularity/claim?seat=S&left=5&tricks=5&which=now"
+AGREE = "claim=yes"
+"""The answer by which the other side agrees to a claim."""
+
+
+def test_the_phone_of_the_claimer_is_not_offered_the_answer_of_the_other_side(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    east = elsewhere(table, another(), Seat.EAST)
+    assert AGREE not in table.get(CLAIMED).visitor.text
+    assert "Ask Tom" in table.said
+    assert AGREE in east.get(table.address + CLAIMED).text
+    assert "Ask Tom" not in east.text
+    facts = dict(one.split("=") for one in CLAIMED.partition("?")[2].split("&"))
+    table.post(CLAIMED, "ask/irregularity/claim/offer", **facts).went()
+    assert AGREE not in table.get(CLAIMED).visitor.text
+    assert "The host can answer for them in 10 minutes." in table.said
+
+
+def test_one_phone_for_the_whole_table_answers_for_both_sides(table: Table) -> None:
+    assert AGREE in table.get(CLAIMED).visitor.text
+    assert "Ask Tom" not in table.said
+
+
+def test_the_host_answers_for_players_who_were_asked_ten_minutes_ago(
+    table: Table, another: Callable[[], Visitor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere(table, another(), Seat.EAST)
+    facts = dict(one.split("=") for one in CLAIMED.partition("?")[2].split("&"))
+    table.post(CLAIMED, "ask/irregularity/claim/offer", **facts).went()
+    store = table.app.extensions["store"]
+    now = store.now
+    monkeypatch.setattr(store, "now", lambda: now() + timedelta(seconds=601))
+    assert AGREE in table.get(CLAIMED).visitor.text
+    assert "No answer for ten minutes." in table.said
 
 
 def test_a_phone_that_is_asked_reads_it_below_the_score_but_where_it_answers(

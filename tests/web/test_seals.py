@@ -284,7 +284,7 @@ def test_a_look_is_an_entry_and_needs_a_reason(visitor: Visitor, another: Any) -
     assert again.status_code == 422  # no look without an entry of its own
     assert "hearts" not in again.get_data(as_text=True).partition("<main")[2]
     log = main(visitor.get(table + "log"))
-    assert "The arbiter looked under the seal of entry" in log
+    assert "The arbiter looked under a seal" in log
     assert "East disputes it" in log
     assert "hearts" not in log
 

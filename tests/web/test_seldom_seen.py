@@ -221,7 +221,7 @@ def test_another_way_that_no_ruling_lists_is_said_all_the_same(
     enter(table, RulingAccepted(seq, "bridge.remedy.dance", arbiter=True))
     enter(table, SettledChanged((1,), ()))
     log = table.get("log").said
-    assert f"Ruling of entry {seq} settled another way by the arbiter" in log
+    assert "Ruling settled another way by the arbiter" in log
     assert "Confirmed result changed by the arbiter" in log
 
 

@@ -36,8 +36,9 @@ from scorekeeper.tables.names import cut
 from scorekeeper.tables.parts import SheetPart, said
 from scorekeeper.tables.rules_in_force import Answer, answers, preset_name
 from scorekeeper.tables.rulings.views import rulings_view
+from scorekeeper.tables.said import said_then
 from scorekeeper.tables.seals import seals_view
-from scorekeeper.tables.session import Session, opened, said_then
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import (
     Cell,
     ShownLine,

@@ -1,8 +1,8 @@
 """A hand of Berzerka in one line: "Ann Bottle It Up 3 tricks, 2 discards"."""
 
 from scorekeeper.core.cards import FRENCH
-from scorekeeper.core.messages import message
-from scorekeeper.core.seats import People
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import People, Seat
 from scorekeeper.games import line
 from scorekeeper.games.berzerka import scoring
 from scorekeeper.games.berzerka.events import How
@@ -65,5 +65,14 @@ def answer(state: State, found: Found) -> Answer:
     return Answer(QuickForm.NAME, sent, {*ASKED} <= {*found})
 
 
+def example(state: State) -> Message:
+    if state.hand:
+        return message("berzerka.spoken.example-result")
+    contracts = state.board.contracts
+    plain = [contract for contract in contracts if not contract.asks]
+    contract = (*plain, *contracts)[0]
+    return message("berzerka.spoken.example", declarer=Seat.TWO, contract=contract)
+
+
 FORMS = (QuickForm.NAME, ResultForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer)
+SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)

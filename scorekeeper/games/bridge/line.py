@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, People, Seat
 from scorekeeper.games import line
 from scorekeeper.games.bridge import play
@@ -295,6 +295,12 @@ def _boxes(said: object, pack: play.Pack, trumps: Suit | None) -> list[str | Non
     return [None]
 
 
+def example(state: State) -> Message:
+    if state.round.contract is not None:
+        return message("bridge.spoken.example-result")
+    return message("bridge.spoken.example", declarer=Seat.SOUTH)
+
+
 FORMS = (QuickForm.NAME, ContractForm.NAME, ResultForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer)
+SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)
 """How every game of the bridge family reads a line."""

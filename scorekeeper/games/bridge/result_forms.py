@@ -196,9 +196,40 @@ def _tops(form: ItsForm) -> list[Card]:
     return [Card(form.pack.top, suit) for suit in form.pack.suits]
 
 
+def _joker_boxes(form: ItsForm) -> list[object]:
+    """The boxes of the Jokers that are honours in this contract, or may become one of
+    trumps: Joker Bridge §6.3 and our reading J8."""
+    contract = form.final_contract
+    jokers = form.jokers
+    if contract is None or jokers is None:
+        return []
+    if not play.is_high(jokers.power, contract.denomination):
+        return []
+    trumps = contract.denomination.suit
+    if trumps is None:
+        return [*form.pack.jokers]
+    for joker in form.pack.jokers:
+        suit = jokers.suit(joker)
+        may_be = suit is None and trumps in play.joker_suits(joker)
+        if may_be or suit is trumps:
+            return [TRUMP_JOKER]
+    return []
+
+
+def _jokers_ticked(form: ItsForm) -> list[object]:
+    """Of those boxes what one hand may well hold: not a wildcard that would become a
+    trump by it, and of several Jokers at no trump none."""
+    boxes = _joker_boxes(form)
+    jokers = form.jokers
+    if jokers is None or len(boxes) > 1:
+        return []
+    is_wild = any(jokers.suit(joker) is None for joker in form.pack.jokers)
+    return [] if is_wild and TRUMP_JOKER in boxes else boxes
+
+
 def _hand(n: int, heading: str) -> Iterator[AnyField]:
     """The fields of one hand's honours. All that anybody may hold are ticked from the
-    start, Jokers apart, so that four of five take one tap more."""
+    start, so that one fewer takes one tap more."""
 
     def is_asked(form: ItsForm) -> bool:
         return n < int(form.hands_asked)
@@ -209,7 +240,7 @@ def _hand(n: int, heading: str) -> Iterator[AnyField]:
         "cards",
         when=is_asked,
         choices=lambda form: [value for _, boxes in _boxes(form) for value, _ in boxes],
-        default=lambda form: [*form.pack.honours, *_tops(form)],
+        default=lambda form: [*form.pack.honours, *_tops(form), *_jokers_ticked(form)],
         required=False,
     )
 
@@ -282,7 +313,10 @@ class HonoursPart(BridgeForm):
         contract = self.final_contract
         rows = _boxes(self)
         if contract is not None:
-            rows = rows[:1] if contract.denomination.suit else rows[1:]
+            row = 0 if contract.denomination.suit else 1
+            css, offered = rows[row]
+            honours = {*self.pack.honours, *_tops(self), *_joker_boxes(self)}
+            rows = [(css, [box for box in offered if box[0] in honours])]
         for seat, cards in self.pairs:
             shown = list[tuple[str, Message, list[Option]]]()
             for css, offered in rows:

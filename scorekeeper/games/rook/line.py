@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import TEAMS, Party, People, Seat, party_of
 from scorekeeper.games import line
 from scorekeeper.games.fields import written
@@ -123,5 +123,11 @@ def _count(captured: object, bidder: object) -> tuple[tuple[str, str], ...]:
     raise Misfit("captured")
 
 
+def example(state: State) -> Message:
+    if state.round.bid is not None:
+        return message("rook.spoken.example-result")
+    return message("rook.spoken.example", bidder=Seat.TWO, trump=message("suit.red"))
+
+
 FORMS = (BidForm.NAME, TotalForm.NAME, CountForm.NAME, HandForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer)
+SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)

@@ -1,6 +1,7 @@
 """A round of Two-Ten-Jack in one line: "Ann 25, Bo minus 10, Cy 5"."""
 
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.games import line
 from scorekeeper.games.fields import written
@@ -56,5 +57,9 @@ def answer(state: State, found: Found) -> Answer:
     return Answer(TotalsForm.NAME, tuple(sent), is_whole)
 
 
+def example(state: State) -> Message:
+    return message("two-ten-jack.spoken.example", first=Seat.ONE, second=Seat.TWO)
+
+
 FORMS = (TotalsForm.NAME, CountForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer)
+SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)

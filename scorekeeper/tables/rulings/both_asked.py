@@ -189,4 +189,4 @@ def check_answers_stay(session: Session, struck: Iterable[Recorded]) -> None:
         event = entry.event
         is_opened = isinstance(event, SideAnswered) and event.asked in given
         if is_opened or isinstance(event, JudgmentGiven):
-            raise refused("refused.answer-stays", entry=entry.seq)
+            raise refused("refused.answer-stays")

@@ -8,6 +8,7 @@ become due again."""
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from scorekeeper.core import notes, result_notes, ruling_notes
 from scorekeeper.core.errors import RuleViolation, refused
@@ -118,10 +119,17 @@ def before_rulings(
     return tuple(as_entered)
 
 
-def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
-    """What rulings give in the deal of this entry beside what the table
-    entered, in words."""
-    sentences = []
+class OnTop(NamedTuple):
+    """What a ruling gives in a deal beside what the table entered, in words, and the
+    entry of the ruling."""
+
+    ruling: int
+    said: Message
+
+
+def given_on_top(session: Session, seq: int) -> tuple[OnTop, ...]:
+    """What rulings give in the deal of this entry beside what the table entered."""
+    given = []
     for row in session.sheet.rows():
         if seq not in row.entries:
             continue
@@ -130,9 +138,13 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
             if isinstance(award, Awarded):
                 effect = Effect(award.effect, award.party, award.amount)
                 said = effect_said(session, effect)
-                sentences.append(message("rulings.on-top", effect=said))
+                ruled = session.entry(award.ruling).event
+                assert isinstance(ruled, ruling_notes.Ruled)  # noqa: S101 - it gives it
+                what = message(ruled.irregularity)
+                on_top = message("rulings.stays", what=what, effect=said)
+                given.append(OnTop(award.ruling, on_top))
         break
-    return tuple(sentences)
+    return tuple(given)
 
 
 @once

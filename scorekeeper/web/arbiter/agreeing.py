@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
-from scorekeeper.core.result_notes import ResultConfirmed
+from scorekeeper.core.result_notes import ResultConfirmed, ResultDisputed
 from scorekeeper.core.rules_notes import RulesAccepted
 from scorekeeper.core.seats import Party, named, named_message
-from scorekeeper.tables.results import confirmed, row_mark
+from scorekeeper.tables.results import confirmed, disputed, row_mark
 from scorekeeper.tables.rules_in_force import accepted_by_persons
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import clock
@@ -104,6 +104,7 @@ def result(session: Session, row_id: int) -> ResponseReturnValue:
         own=own,
         here=here if place(session.id).may_enter else [],
         done=confirmed(session, row),
+        disputed=disputed(session, row),
         clock=clock,
         sheet=session.sheet,
         action=at(session, "agreeing.confirm", row_id=row_id),
@@ -113,9 +114,11 @@ def result(session: Session, row_id: int) -> ResponseReturnValue:
 @blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
 def confirm(session: Session, row_id: int) -> ResponseReturnValue:
     seen = sent("shown")
-    party = _party(session, sent("party")) or abort(400)
+    against = sent("against")
+    party = _party(session, against or sent("party")) or abort(400)
     guard_party(session, party)
-    command = to_enter(ResultConfirmed(row_id, party.id, seen))
+    word = ResultDisputed if against else ResultConfirmed
+    command = to_enter(word(row_id, party.id, seen))
 
     def work(_db: object) -> bool:
         current = open_table(session.id)
@@ -130,9 +133,17 @@ def confirm(session: Session, row_id: int) -> ResponseReturnValue:
     except RuleViolation as refusal:
         return agree(session, named_message(refusal.why, session.folded.people), 422)
     if not is_confirmed:  # what has changed since then is seen first
-        then = at(session, "agreeing.result", row_id=row_id, side=party.id)
-    elif sent("then") == "table":
-        then = at(session, "sessions.table")
-    else:
-        then = at(session, "agreeing.result", row_id=row_id)
-    return see_other(then)
+        return see_other(at(session, "agreeing.result", row_id=row_id, side=party.id))
+    return see_other(_onward(session, row_id, against))
+
+
+# Where it goes on once a side has agreed, or is `against` a result.
+def _onward(session: Session, row_id: int, against: str) -> str:
+    is_from_table = sent("then") == "table"
+    if against and is_from_table:
+        return at(session, "agreeing.result", row_id=row_id, side=against)
+    if against:
+        return at(session, "sessions.correct_row", row_id=row_id)
+    if is_from_table:
+        return at(session, "sessions.table")
+    return at(session, "agreeing.result", row_id=row_id)

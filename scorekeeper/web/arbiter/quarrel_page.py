@@ -12,7 +12,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
-from scorekeeper.core.seats import Seat, named
+from scorekeeper.core.seats import Seat, named, party_of
 from scorekeeper.games.arbiter.case import says_itself
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.fields import CardField, is_hidden, read
@@ -20,13 +20,14 @@ from scorekeeper.tables.rulings import answering, effects, statements
 from scorekeeper.tables.rulings.given import Given
 from scorekeeper.tables.rulings.hearing import told_in
 from scorekeeper.tables.rulings.words import ruling_words
+from scorekeeper.tables.voices import minutes_left
 from scorekeeper.web.arbiter.asking import ArbiterAt
 from scorekeeper.web.arbiter.both_asked import to_answer
 from scorekeeper.web.arbiter.inquiries import Inquiry
 from scorekeeper.web.arbiter.rulings import points_if_accepted
 from scorekeeper.web.page import incoming, parts
 from scorekeeper.web.page.parts import Values
-from scorekeeper.web.page.place import Need, place, speaker_here
+from scorekeeper.web.page.place import Need, place, speaker_here, spoken_for_here
 from scorekeeper.web.table import presenters
 
 FEW = 6  # up to so many cards are buttons; more are a picker
@@ -232,7 +233,6 @@ def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
         for value, said in _offered(question)
         if not question.is_determined or value in question.may_tell
     ]
-    offered = statements.choice_for(session, question.chooser)
     judged = None
     if question.is_determined:
         name = inquiry.irregularity.name
@@ -240,8 +240,7 @@ def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
     cards = _cards_to_pick(question)
     return {
         "is_field": False,
-        "chooser": _chooser_elsewhere(inquiry, question),
-        "is_offered": offered is not None and dict(offered[1].facts) == facts,
+        "elsewhere": _chosen_elsewhere(inquiry, question),
         "asked": inquiry.named(question.asked),
         "judged": judged,
         "cite": question.cite,
@@ -263,11 +262,31 @@ def _is_short(said: Message | str) -> bool:
     return isinstance(said, str) or says_itself(said)
 
 
-def _chooser_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> object:
-    mine = place(inquiry.ask.session.id)
-    elsewhere = mine.elsewhere.difference(mine.seats)
-    choosers = [inquiry.named(seat) for seat in question.chooser if seat in elsewhere]
-    return listed(choosers) if choosers else None
+# A choice that a law gives to players on other phones: who they are, whether they are
+# asked, and for how many minutes the host must still wait before it is answered on the
+# host's phone. None where it is answered on this one.
+def _chosen_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> Values | None:
+    session = inquiry.ask.session
+    mine = place(session.id)
+    choosers = [seat for seat in question.chooser if seat in mine.elsewhere]
+    if not choosers:
+        return None
+    party = party_of(choosers[0], session.parties)
+    is_theirs = not {*question.chooser}.isdisjoint(mine.seats)
+    if is_theirs and party in spoken_for_here(session):
+        return None
+    offered = statements.choice_for(session, question.chooser)
+    is_asked = offered is not None and dict(offered[1].facts) == inquiry.hearing.facts
+    minutes = None
+    if offered is not None and is_asked:
+        speaker = speaker_here(session)
+        minutes = minutes_left(session, offered[0], speaker, party, incoming.now())
+    return {
+        "seats": listed([inquiry.named(seat) for seat in choosers]),
+        "is_asked": is_asked,
+        "minutes": minutes,
+        "may_instead": minutes == 0 and mine.is_host,
+    }
 
 
 # The cards that may be answered, where they are many and nothing else may be: few are

@@ -24,8 +24,9 @@ from scorekeeper.games.seals import AnySealable, AnySealForm, CardsForm, Togethe
 from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables import seals as seals_at
+from scorekeeper.tables.said import said_alone
 from scorekeeper.tables.seals import Seal, seal_of
-from scorekeeper.tables.session import Session, said_then, short
+from scorekeeper.tables.session import Session, short
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import error_page, go_to, hidden, note_saved
 from scorekeeper.web.page.incoming import argument, open_table, sent, store
@@ -286,7 +287,7 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
         command = seals_at.looking(session, seal, value, secret.salt, reason)
         appended = append(session, command)
         if isinstance(appended, Replayed):  # no look of its own
-            raise refused("refused.looked-already", entry=appended.entries[0].seq)
+            raise refused("refused.looked-already")
     except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)
     now = open_table(session.id)
@@ -366,14 +367,14 @@ def _seal_values(session: Session, seal: Seal) -> Values:
         with_it = [entry for entry in session.log if entry.key == key]
     return {
         "seq": seal.entry.seq,
-        "said": said_then(session, seal.entry),
+        "said": said_alone(session, seal.entry),
         "letters": seal.sealed.letters,
         "deal": row.label if row else None,
         "is_closed": seal.settled is None,
         "opens": under(session, seal.entry) is not None,
         "looker": _looker(session, seal),
-        "settled": [said_then(session, entry) for entry in with_it],
-        "looks": [said_then(session, entry) for entry in seal.looks],
+        "settled": [said_alone(session, entry) for entry in with_it],
+        "looks": [said_alone(session, entry) for entry in seal.looks],
     }
 
 

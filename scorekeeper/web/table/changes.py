@@ -18,7 +18,8 @@ from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.store import Sender
 from scorekeeper.tables import waiting_changes
 from scorekeeper.tables.consent import NotAgreed
-from scorekeeper.tables.session import Session, column, made_by, said_of, said_then
+from scorekeeper.tables.said import said_then, told_together
+from scorekeeper.tables.session import Session, column, made_by, said_of
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import minutes_left, speaks_about
@@ -194,7 +195,11 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
     """Each settled row that changes: its `label`, and the `points` of each party before
     and after as (name, before, after) where they differ, None where the row isn't
     there; `is_same` where the points stay."""
+    told = set[int]()
     for move in moves:
+        if move.row in told:
+            continue
+        told.add(move.row)
         row = move.before or move.after
         if row is None:
             label = message("change.house-rules")
@@ -221,7 +226,8 @@ def _would_do(session: Session, command: Command) -> Values:
     """What a command has `struck` out, in words, and `entered`, each with the row or
     entry before which it stands, if it says so."""
     people = session.folded.people
-    struck = [said_then(session, session.log[seq - 1]) for seq in command.voids]
+    voided = told_together(session.log[seq - 1] for seq in command.voids)
+    struck = [said_then(session, entry) for entry in voided]
     entered = []
     for entry in command.entries:
         before = None

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.phone_notes import PHONED, HostAsked
@@ -16,12 +17,14 @@ from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.ask import QUICK
 from scorekeeper.store.database import Log
-from scorekeeper.tables.rulings.effects import before_rulings, given_on_top
+from scorekeeper.tables.rulings.effects import before_rulings, given_on_top, undone
+from scorekeeper.tables.rulings.given import ruling_of
 from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.rulings.standing import given_by
-from scorekeeper.tables.session import Session, said_then, short
+from scorekeeper.tables.said import said_then
+from scorekeeper.tables.session import Session, short
 from scorekeeper.web.page.answers import go_to
-from scorekeeper.web.page.incoming import entry_of, sent, this_page
+from scorekeeper.web.page.incoming import entry_of, sent, stamp, this_page
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table import evening, sessions
@@ -53,12 +56,54 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     is_asked = request.method == "GET" or sessions.AGAIN in request.form
     if is_asked or not asked.form.validate():
         return shown(session, asked, status=200 if is_asked else 422)
-    command = _correcting(session, entries, asked)
+    try:
+        command = _beside_rulings(session, entries, asked)
+    except RuleViolation as refusal:
+        sessions.put_refusal(asked.form, refusal)
+        return shown(session, asked, status=422)
     changes_nothing = not command.entries and not command.voids
     ruling = _ruling_kept(session, entries)
     if changes_nothing and ruling is not None:
         return go_to(session, "arbiter.ruling", seq=ruling)
     return sessions.record_answer(session, asked, command)
+
+
+def _beside_rulings(session: Session, entries: Log, asked: PutQuestion) -> Command:
+    """The command of a correction, with the rulings on its deal that are taken back by
+    it. Raises RuleViolation where a ruling leaves it without effect."""
+    command = _correcting(session, entries, asked)
+    if not asked.on_top:
+        return command
+    is_correction = bool(command.entries or command.voids)
+    ticked = request.form.getlist("ruling")
+    for one in asked.on_top:
+        if str(one.ruling) in ticked:
+            command = _without_ruling(session, command, one.ruling)
+    if is_correction:
+        _check_changes_row(session, command, entries)
+    return command
+
+
+def _without_ruling(session: Session, command: Command, seq: int) -> Command:
+    """The command, by which this ruling falls too: its answer, and what it gave. One
+    that an arbiter decided is open again. Raises RuleViolation."""
+    given = ruling_of(session, seq) or abort(404)
+    back = undone(session, given, command.reason)
+    voids = [*command.voids, *back.voids]
+    if seq not in decided(session):
+        voids.append(seq)
+    return replace(command, voids=tuple(sorted({*voids})))
+
+
+def _check_changes_row(session: Session, command: Command, entries: Log) -> None:
+    """Refuse a correction that leaves its deal as it is, since a ruling decides that:
+    nobody is asked to agree to nothing. Raises RuleViolation."""
+    for row in session.sheet.rows():
+        if entries[0].seq in row.entries:
+            after = session.grown(session.additions(command, stamp("correction")))
+            new = after.sheet.row(row.id)
+            if new is not None and (new.facts, new.lines) == (row.facts, row.lines):
+                raise refused("rulings.refused.sets-result")
 
 
 def _restating(session: Session, entries: Log) -> PutQuestion | None:

@@ -19,7 +19,7 @@ from scorekeeper.web.page.answers import go_to
 from scorekeeper.web.page.incoming import OfTable, argument, at, stamp, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
-from scorekeeper.web.table.presenters import page_of
+from scorekeeper.web.table.presenters import line_example, page_of
 from scorekeeper.web.table.sessions import form_of
 
 blueprint = OfTable("line", __name__, url_prefix="/t/<session_id>")
@@ -48,6 +48,7 @@ def line(session: Session) -> ResponseReturnValue:
         action=at(session, "sessions.table"),
         typed=typed,
         line_url=at(session, ".line"),
+        line_example=line_example(session),
         read=_read(session, spoken, typed) if typed.strip() else None,
     )
 
@@ -56,7 +57,11 @@ def _read(session: Session, spoken: Spoken[Any], typed: str) -> Values:
     folded = session.folded
     read = understood(spoken, folded.state, folded.people, words().text, typed)
     answer = read.answer
-    values: Values = {"unknown": read.unknown, "ambiguous": read.ambiguous}
+    values: Values = {
+        "known": read.known,
+        "unknown": read.unknown,
+        "ambiguous": read.ambiguous,
+    }
     if answer is None:
         return {**values, "told": Told(), "sent": (), "action": ""}
     told = _told(session, answer)

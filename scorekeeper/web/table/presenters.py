@@ -17,10 +17,16 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NOTED, FromPaper, OfNight, Signed, WentOn
 from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.core.play import WATCHED
+from scorekeeper.core.result_notes import ResultDisputed
 from scorekeeper.core.rules_notes import SettingsProposed
-from scorekeeper.core.ruling_notes import ChoiceOffered, Ruled
+from scorekeeper.core.ruling_notes import (
+    ChoiceOffered,
+    FactsStated,
+    Ruled,
+    RulingAppealed,
+)
 from scorekeeper.core.rulings import Effect
-from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
+from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
@@ -36,6 +42,7 @@ from scorekeeper.tables.rulings import duties, effects, on_deals, statements
 from scorekeeper.tables.rulings.both_asked import waits_for
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import displaced
+from scorekeeper.tables.said import said_then
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
@@ -133,7 +140,7 @@ def shared_frame(
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,
-        "stated": partial(sessions.said_then, session),
+        "stated": partial(said_then, session),
         "now": now_values(session, present or channels().seats(session.id), waiting),
         "urls": known,
         "of_night": night,
@@ -374,9 +381,22 @@ def now_values(session: Session, present: There, waiting: list[Values]) -> Value
         "turn": named_message(session.glance.turn, people),
         "last": _last(session),
         "waits": waiting,
-        "change": last_change(session) if phones > 1 else None,
+        "change": _change(session) if phones > 1 else None,
         "there": there,
     }
+
+
+def _change(session: Session) -> Values | None:
+    change = last_change(session)
+    if change is None:
+        return None
+    url = None
+    match change.pop("about"):
+        case FactsStated() | RulingAppealed() as word:
+            url = at(session, "arbiter.ruling", seq=word.ruling)
+        case ResultDisputed(row):
+            url = at(session, "agreeing.result", row_id=row)
+    return change | {"url": url}
 
 
 def _last(session: Session) -> Values | None:
@@ -389,10 +409,10 @@ def _last(session: Session) -> Values | None:
     command.reverse()
     stating = [entry for entry in command if not isinstance(entry.event, Voided)]
     first = stating[0] if stating else command[0]
-    said = sessions.said_then(session, first)
+    said = said_then(session, first)
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
-        said = message("now.struck", what=sessions.said_then(session, struck))
+        said = message("now.struck", what=said_then(session, struck))
     last = last_result(session)
     if last is not None and last.is_newest and result_of(session, command):
         said = last.said
@@ -538,24 +558,12 @@ def entry_said(session: Session, entry: Recorded) -> Values:
 
 def _said_by_name(session: Session, entry: Recorded) -> object:
     people = dict(sessions.seated_at(session, sessions.stands_at(session, entry)))
-    said = beside(sessions.said_then(session, entry), people)
+    said = beside(said_then(session, entry), people)
     event = entry.event
     seat = getattr(event, "seat", None)
     if seat is not None and isinstance(event, session.game.calls):
         said = message("play.said.by", seat=beside(seat, people), said=said)
-    about = _spoken_of(event)
-    if about:
-        what = _said_by_name(session, session.log[about - 1])
-        said = message("event.about", said=said, what=what)
     return said
-
-
-def _spoken_of(event: object) -> int | None:
-    if isinstance(event, Opened | LeftSealed | LookedAt):
-        return event.entry
-    ruling: int | None = getattr(event, "ruling", None)
-    asked: int | None = getattr(event, "asked", None)
-    return ruling or asked
 
 
 def newest_first(session: Session) -> Iterator[Recorded]:
@@ -604,7 +612,7 @@ def _said_instead(session: Session, entry: Recorded) -> object:
     struck = struck_by(session).get(entry.place)
     if struck is None or struck.key != entry.key:
         return None
-    return sessions.said_then(session, session.log[entry.place - 1])
+    return said_then(session, session.log[entry.place - 1])
 
 
 def _struck_said(session: Session, by: Recorded) -> tuple[str, object, str]:
@@ -662,6 +670,13 @@ def calls_so_far(session: Session) -> Log:
         entry for entry in deal if isinstance(entry.event, session.game.calls)
     )
     return calls if calls and calls[-1] is deal[-1] else ()
+
+
+def line_example(session: Session) -> Message | None:
+    spoken = session.game.spoken
+    if spoken is None or not spoken.is_open(session.folded.state):
+        return None
+    return named_message(spoken.example(session.folded.state), session.folded.people)
 
 
 # ---- the menus ----

@@ -10,15 +10,17 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, listed
 from scorekeeper.core.seats import Party, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm, OverForm
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.deals import finished_deals, is_watchable, way_is_open
 from scorekeeper.tables.last_result import Weight, last_result, last_scored
-from scorekeeper.tables.results import confirmed, row_mark
-from scorekeeper.tables.session import Session, once, said_then
+from scorekeeper.tables.results import confirmed, disputed, row_mark
+from scorekeeper.tables.rulings.effects import OnTop
+from scorekeeper.tables.said import said_then
+from scorekeeper.tables.session import Session, once
 from scorekeeper.web.page import answers, invitations
 from scorekeeper.web.page.answers import hidden, saved_here, templates_of
 from scorekeeper.web.page.drawing import CSRF, drawn, frozen, kept, put_in, spot
@@ -42,7 +44,7 @@ class PutQuestion:
     action: str
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
-    on_top: tuple[Message, ...] = ()
+    on_top: tuple[OnTop, ...] = ()
     duty: Message | None = None
     filled: tuple[tuple[str, str], ...] = ()
 
@@ -146,7 +148,7 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "back": presenters.entered_last(session) if is_of_now else (),
         "others": others,
         "may_watch": is_of_play and is_watchable(session),
-        "line_url": _line_url(session, form) if is_of_now else None,
+        **_line_values(session, form, is_of_now),
     }
 
 
@@ -155,17 +157,22 @@ def _of_record(session: Session, asked: PutQuestion) -> Values:
     return {
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
-        "on_top": [named_message(sentence, people) for sentence in asked.on_top],
+        "on_top": [
+            (one.ruling, named_message(one.said, people)) for one in asked.on_top
+        ],
         "duty": asked.duty and named_message(asked.duty, people),
         "filled": asked.filled,
     }
 
 
-def _line_url(session: Session, form: AnyForm) -> str | None:
+def _line_values(session: Session, form: AnyForm, is_of_now: bool) -> Values:
     spoken = session.game.spoken
-    if spoken is None or form.NAME not in spoken.forms:
-        return None
-    return at(session, "line.line") if spoken.is_open(form.state) else None
+    if not is_of_now or spoken is None or form.NAME not in spoken.forms:
+        return {"line_url": None}
+    if not spoken.is_open(form.state):
+        return {"line_url": None}
+    example = presenters.line_example(session)
+    return {"line_url": at(session, "line.line"), "line_example": example}
 
 
 def _deal_asked(
@@ -284,10 +291,13 @@ def _card(session: Session, own: Party) -> Values | None:
     if row is None:
         return None
     done = confirmed(session, row)
+    no = disputed(session, row)
     return {
         "last": last,
         "party": own.id,
         "mark": row_mark(session, row),
         "is_done": own.id in done,
         "is_agreed": all(party.id in done for party in session.parties),
+        "is_disputed": own.id in no,
+        "against": listed(party for party in session.parties if party.id in no),
     }

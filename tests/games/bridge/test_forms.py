@@ -9,8 +9,9 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, FIVE_CROWNS
-from scorekeeper.games.bridge.contract import Call
+from scorekeeper.games.bridge.contract import Call, Contract
 from scorekeeper.games.bridge.events import (
+    ContractStated,
     HiddenDealt,
     HiddenShown,
     HonoursHeld,
@@ -257,6 +258,25 @@ def test_a_wildcard_among_the_honours_has_become_a_trump() -> None:
     form = answer(table, "quick", **MADE | {"denomination": "H"}, **held)
     assert facts(form)[2] == WildcardNamed(card("Joker"), Suit.HEARTS)
     table.enter(*form.facts())
+
+
+@pytest.mark.parametrize(
+    ("contract", "ticked"),
+    [
+        ("4S", ["A", "K", "Q", "J", "10", "trump-joker"]),
+        ("4H", ["A", "K", "Q", "J", "10"]),
+        ("3NT", ["CA", "DA", "HA", "SA", "Joker"]),
+    ],
+)
+def test_the_honours_offered_are_those_of_the_contract_the_joker_among_them(
+    contract: str, ticked: list[str]
+) -> None:
+    """The Joker is a spade, and high."""
+    table = joker_table()
+    table.enter(ContractStated(Contract.parse(contract), S))
+    ((_, _, options),) = next(ask(table, "result").hands())[2]
+    assert [option.value for option in options if option.selected] == ticked
+    assert {option.value for option in options} == {*ticked}
 
 
 def test_a_low_joker_is_not_offered() -> None:
