@@ -30,7 +30,7 @@ LARGE = 250
 what happens at a table, from the first line to the last; what helps tests does."""
 LARGEST = 500
 """Nodes that no function has more of, whatever its reason; nor has a test."""
-MOST_IN_ALL = 393_500
+MOST_IN_ALL = 394_500
 """Nodes of all that runs: without docstrings, imports and the types of arguments, which
 take more where code is in more and smaller pieces. It says that the program has grown,
 and is raised by what a release brings, never to be met by packing; and where a choice

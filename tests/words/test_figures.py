@@ -168,9 +168,17 @@ FROM_NOTHING = (
     *(f"bridge.refused.{one}" for one in ("level-zero", "tricks", "carried-zero")),
     "rook.refused.total-range",
     *(f"two-ten-jack.refused.{one}" for one in ("no-total", "nothing-typed")),
-    *(f"score-pad.field.{one}" for one in ("points", "bids", "tricks", "extras")),
-    *(f"score-pad.refused.{one}" for one in ("nothing-typed", "everybody", "number")),
+    *(
+        f"score-pad.field.{one}"
+        for one in ("points", "bids", "tricks", "extras", "extra")
+    ),
+    *(
+        f"score-pad.refused.{one}"
+        for one in ("nothing-typed", "everybody", "number", "box-points")
+    ),
     "score-pad.book.points.plain",
+    "score-pad.setting.phases.help",
+    "score-pad.book.boxes.some",
 )
 """Sentences that speak of nought: no tricks, no points, nothing to enter."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import RowFact, ScoreSheet
 from scorekeeper.games.ask import (
@@ -30,9 +30,11 @@ from scorekeeper.games.score_pad.play import (
     Round,
     State,
     check_bid,
+    counting,
     number_of,
     open_boxes,
     ring,
+    side,
     turn_of,
 )
 from scorekeeper.games.score_pad.rules import (
@@ -77,15 +79,28 @@ class PointsForm(PadForm):
 
     NAME = "points"
     STATES = ALONE = WHOLE = (PointsCounted,)
-    completed = ask(PointsCounted, when=lambda form: form.state.settings.has_phases)
-    points = ask(PointsCounted, required=False, signs=lambda seat: f"minus{seat.value}")
+    completed = ask(
+        PointsCounted,
+        when=lambda form: form.state.settings.has_phases,
+        choices=lambda form: counting(form.state.settings),
+    )
+    points = ask(
+        PointsCounted,
+        required=False,
+        choices=lambda form: counting(form.state.settings),
+        signs=lambda seat: f"minus{seat.value}",
+    )
 
     def lay_out(self) -> None:
         self.fill_what_is_open(self.points)
 
     def shown(self, value: object, name: str = "") -> Label:
         shown = super().shown(value, name)
-        if name != "completed" or not isinstance(value, Seat):
+        if not isinstance(value, Seat):
+            return shown
+        party = party_of(value, self.state.settings.parties)
+        shown = named(party, self.folded.people)
+        if name != "completed":
             return shown
         phase = phase_of(self.state, value)
         return label("score-pad.field.in-phase", seat=shown, phase=phase)
@@ -208,7 +223,7 @@ def with_open_boxes(state: State) -> Ring:
 def phase_of(state: State, seat: Seat) -> int:
     """The phase that this player is at."""
     settings = state.settings
-    done = ROUNDS.present_tally(state).phases.get(seat.value, 0)
+    done = ROUNDS.present_tally(state).phases.get(side(seat, settings), 0)
     return min(done + 1, settings.phases)
 
 
@@ -320,7 +335,9 @@ def look(done: Round, tally: Most, settings: Settings) -> Look:
     if settings.dealing is not Dealing.NOBODY:
         facts.append(RowFact("score-pad.dealer", done.dealer))
     if done.completers:
-        phases = ((seat, tally.phases[seat.value]) for seat in done.completers)
+        phases = (
+            (seat, tally.phases[side(seat, settings)]) for seat in done.completers
+        )
         facts.append(RowFact("score-pad.phases", listed_numbers(tuple(phases))))
         what = message("score-pad.line.phases", seats=listed(done.completers))
     every = (("bids", done.bids), ("tricks", done.tricks), ("extras", done.extras))
@@ -381,8 +398,10 @@ def _phases(state: State) -> dict[str, Message]:
     if not state.settings.has_phases:
         return {}
     return {
-        seat.value: message("score-pad.below.phase", phase=phase_of(state, seat))
-        for seat in ring(state.settings)
+        side(seat, state.settings): message(
+            "score-pad.below.phase", phase=phase_of(state, seat)
+        )
+        for seat in counting(state.settings)
     }
 
 

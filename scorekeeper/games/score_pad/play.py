@@ -10,7 +10,7 @@ from scorekeeper.core.evening import Adjusted
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, Rounds
-from scorekeeper.core.seats import Numbers, Ring, Seat, alone, left_of, numbered
+from scorekeeper.core.seats import Numbers, Ring, Seat, left_of, numbered, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, sum_points
@@ -30,6 +30,7 @@ from scorekeeper.games.score_pad.rules import (
     End,
     Extras,
     Settings,
+    Sides,
     Ties,
     Wins,
     never,
@@ -91,6 +92,18 @@ State = Rounds[Settings, Round, Most]
 
 def ring(settings: Settings) -> Ring:
     return numbered(settings.players)
+
+
+def counting(settings: Settings) -> Ring:
+    """The seats whose points are entered: each player's, or the first of each side."""
+    return tuple(party.seats[0] for party in settings.parties)
+
+
+def side(seat: Seat, settings: Settings) -> str:
+    """The party that this player's points go to, by its id."""
+    if settings.sides is Sides.NONE:
+        return seat.value
+    return party_of(seat, settings.parties).id
 
 
 def entered(state: State, event: Event) -> Round:
@@ -159,14 +172,14 @@ def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
     if done.filled:
         after = changed(after, boxes=(*before.boxes, done.filled))
     if settings.has_phases:
-        after = changed(after, phases=_phases(done, before))
+        after = changed(after, phases=_phases(done, before, settings))
     return lines, _ended(after, settings)
 
 
-def _phases(done: Round, before: Most) -> dict[str, int]:
+def _phases(done: Round, before: Most, settings: Settings) -> dict[str, int]:
     phases = {party: before.phases.get(party, 0) for party in before.totals}
     for seat in done.completers:
-        phases[seat.value] += 1
+        phases[side(seat, settings)] += 1
     return phases
 
 
@@ -200,15 +213,15 @@ def _lines(done: Round, before: Most, settings: Settings) -> Iterator[Line]:
     if done.filled:
         yield from _of_box(done.filled, before, settings)
     elif done.points:
-        yield from _of_points(done)
+        yield from _of_points(done, settings)
     else:
         yield from _of_bids(done, settings)
 
 
-def _of_points(done: Round) -> Iterator[Line]:
+def _of_points(done: Round, settings: Settings) -> Iterator[Line]:
     what = message("score-pad.line.points")
     for seat, points in done.points:
-        yield Line(seat.value, points, what, COUNTED_HERE)
+        yield Line(side(seat, settings), points, what, COUNTED_HERE)
 
 
 def _of_box(filled: BoxFilled, before: Most, settings: Settings) -> Iterator[Line]:
@@ -218,21 +231,21 @@ def _of_box(filled: BoxFilled, before: Most, settings: Settings) -> Iterator[Lin
         "score-pad.line.box", box=box_named(filled.box, box.name if box else "")
     )
     cite = RULE_SHEET.cite_boxes(settings)
-    yield Line(seat.value, filled.points, what, cite)
+    yield Line(side(seat, settings), filled.points, what, cite)
     earlier = before.filled_by(seat)
     now = {**earlier, filled.box: filled.points}
     for bonus in settings.bonuses:
         points = bonus.earned(now) - bonus.earned(earlier)
         if points:
             what = message("score-pad.line.box", box=box_named(bonus.code, bonus.name))
-            yield Line(seat.value, points, what, cite)
+            yield Line(side(seat, settings), points, what, cite)
     if filled.extra:
         yield _extra(seat, filled.extra, settings)
 
 
 def _extra(seat: Seat, points: int, settings: Settings) -> Line:
     cite = RULE_SHEET.cite(settings, "extras")
-    return Line(seat.value, points, message("score-pad.line.extras"), cite)
+    return Line(side(seat, settings), points, message("score-pad.line.extras"), cite)
 
 
 def _of_bids(done: Round, settings: Settings) -> Iterator[Line]:
@@ -258,22 +271,24 @@ def _of_bid(
         if off:
             points = -points
             code = "none-missed"
-        yield Line(seat.value, points, message(f"score-pad.line.{code}"), cite)
+        yield Line(
+            side(seat, settings), points, message(f"score-pad.line.{code}"), cite
+        )
     elif off:
         what = message("score-pad.line.missed", bid=bid, took=took)
-        yield Line(seat.value, -formula.off * off, what, cite)
+        yield Line(side(seat, settings), -formula.off * off, what, cite)
     else:
         what = message("score-pad.line.met", bid=bid)
-        yield Line(seat.value, formula.met + formula.each * bid, what, cite)
+        yield Line(side(seat, settings), formula.met + formula.each * bid, what, cite)
     if formula.trick and took:
         what = message("score-pad.line.tricks", n=took)
-        yield Line(seat.value, formula.trick * took, what, cite)
+        yield Line(side(seat, settings), formula.trick * took, what, cite)
 
 
 ROUNDS = rounds.RoundRules(
     family="score-pad",
     ring=ring,
-    parties=lambda settings: alone(ring(settings)),
+    parties=lambda settings: settings.parties,
     round=Round,
     tally=Most,
     tally_under=lambda settings: Fewest if settings.wins is Wins.FEWEST else Most,
@@ -346,7 +361,7 @@ def _check_points(state: State, points: Numbers) -> None:
         raise no("by-boxes", "points", RULE_SHEET.cite_boxes(settings))
     if settings.has_bids:
         raise no("by-bids", "points", RULE_SHEET.cite(settings, "bids"))
-    if [seat for seat, _ in points] != list(ring(settings)):
+    if [seat for seat, _ in points] != list(counting(settings)):
         raise never("everybody", "points", COUNTED_HERE)
     _check_sizes(points, "points")
     right = settings.sum_of(number_of(state))
@@ -364,7 +379,7 @@ def _check_completers(state: State, completers: tuple[Seat, ...]) -> None:
         raise no("no-phases", "completed", cite)
     phases = ROUNDS.present_tally(state).phases
     for seat in completers:
-        if phases.get(seat.value, 0) >= state.settings.phases:
+        if phases.get(side(seat, state.settings), 0) >= state.settings.phases:
             raise no("all-phases", "completed", cite, seat=seat)
 
 
@@ -414,10 +429,12 @@ def outcomes(state: State) -> Iterator[Outcome]:
 def _outcomes_of(done: Round, lines: Lines, settings: Settings) -> Iterator[Outcome]:
     row = done.id or 0
     of = (settings.game or settings.pad, "")
-    for seat in (done.filled.seat,) if done.filled else ring(settings):
-        points = sum_points(lines, seat.value)
+    for party in settings.parties:
+        if done.filled and done.filled.seat not in party.seats:
+            continue
+        points = sum_points(lines, party.id)
         said = message("score-pad.outcome.round.said", points=points)
-        yield Outcome(row, ROUND.code, (seat,), (), said, of, by=points)
+        yield Outcome(row, ROUND.code, party.seats, (), said, of, by=points)
     taken = dict(done.tricks)
     for seat, bid in done.bids:
         took = taken[seat]

@@ -10,6 +10,7 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import TEAMS, Party, alone, numbered
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 
 FOLDER = Path(__file__).parent / "pads"
@@ -56,6 +57,13 @@ class Dealing(Enum):
     LEFT = "left"
     SAME = "same"
     NOBODY = "nobody"
+
+
+class Sides(Enum):
+    """Who plays together."""
+
+    NONE = "none"
+    OPPOSITE = "opposite"  # Four players, each with the one opposite
 
 
 class Sum(Enum):
@@ -219,6 +227,7 @@ class Settings:
     extras: Extras = Extras.NONE
     sum: Sum = Sum.OPEN
     total: int = 0
+    sides: Sides = Sides.NONE
     wins: Wins = Wins.MOST
     end: End = End.NEVER
     target: int = 100
@@ -255,6 +264,14 @@ class Settings:
     @property
     def has_bids(self) -> bool:
         return self.bids is not Bids.NONE
+
+    @property
+    def parties(self) -> tuple[Party, ...]:
+        """Who has a column: two sides, where four play so; else each player."""
+        has_sides = self.sides is Sides.OPPOSITE and self.players == len(TEAMS) * 2
+        if has_sides and not self.boxes:
+            return TEAMS
+        return alone(numbered(self.players))
 
     @property
     def has_phases(self) -> bool:
@@ -315,6 +332,13 @@ END = inferred("", "end")
 
 QUESTIONS = (
     Setting("game", POINTS, "round", comes_first=True),
+    Setting(
+        "sides",
+        inferred("", "idea"),
+        "round",
+        comes_first=True,
+        fits=plays_rounds,
+    ),
     Setting("wins", END, "end", comes_first=True),
     Setting("end", END, "end", comes_first=True, fits=plays_rounds),
     Setting(
