@@ -42,7 +42,8 @@ class Setting:
     that have a source of their own. `asked_if` names another field and the values under
     which this is asked; where it takes two, `also_if` names the other one. `stated` are
     the figures that the words of a reading name. `comes_first` is what tables argue
-    about: a new one is asked it before the rest.
+    about: a new one is asked it before the rest. Where it doesn't `fit` what a table
+    plays, it isn't shown there at all.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Setting:
     also_if: Condition | None = None
     stated: tuple[tuple[Enum, Figures], ...] = ()
     comes_first: bool = False
+    fits: Callable[[object], bool] = lambda settings: True
 
     def said(self, family: str, reading: object) -> Message:
         figures = tuple(
@@ -73,7 +75,9 @@ class Setting:
             for condition in (self.asked_if, self.also_if)
             if condition is not None
         )
-        return all(getattr(settings, other) in values for other, values in conditions)
+        return self.fits(settings) and all(
+            getattr(settings, other) in values for other, values in conditions
+        )
 
 
 @dataclass(frozen=True, slots=True)

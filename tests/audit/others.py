@@ -123,8 +123,23 @@ def numbers(words: list[str]) -> list[list[Any]]:
 
 
 def points(words: list[str]) -> Iterator[tuple[str, Facts]]:
-    """`points 1:45 2:-3`"""
-    yield "points", {"points": numbers(words[1:])}
+    """`points 1:45 2:-3`; `points 1:0 2:45 done=1`, who completed a phase"""
+    counted = [word for word in words[1:] if "=" not in word]
+    facts: Facts = {"points": numbers(counted)}
+    done = [word.removeprefix("done=") for word in words[1:] if "=" in word]
+    if done:
+        seats = [seat for seat, _ in facts["points"]]
+        facts["completed"] = [[seat, seat in done] for seat in seats]
+    yield "points", facts
+
+
+def box(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`box 1 yahtzee.ones 3`, with `+100` for what it brings besides"""
+    _, seat, code, number, *extra = words
+    facts: Facts = {"seat": seat, "box": code, "points": int(number)}
+    if extra:
+        facts["extra"] = int(extra[0])
+    yield "box", facts
 
 
 def bids(words: list[str]) -> Iterator[tuple[str, Facts]]:
@@ -145,6 +160,7 @@ SCORE_PAD: Mapping[str, Shorthand] = {
     "points": points,
     "bids": bids,
     "tricks": tricks,
+    "box": box,
     "sit": sit,
 }
 

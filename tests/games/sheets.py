@@ -378,6 +378,15 @@ class Telling:
                 for party, one in row.items()
             )
 
+    def boxes(self) -> Iterator[str]:
+        """`boxes`: the boxes of a score pad."""
+        for number, rows in own_values(self.session, "sheet")["boxes"].items():
+            for row in rows:
+                filled = (
+                    "-" if points is None else str(points) for points in row["numbers"]
+                )
+                yield f"boxes {number}: {self.say(row['name'])}: {self.each(filled)}"
+
     def board(self) -> Iterator[str]:
         """`board`: the boards of Berzerka."""
         for number, view in own_values(self.session, "sheet")["boards"].items():
@@ -431,6 +440,7 @@ QUESTIONS = {
         "pad",
         "running",
         "board",
+        "boxes",
         "calculator",
     )
 }

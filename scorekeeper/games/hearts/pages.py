@@ -1,6 +1,6 @@
 """What a table of Hearts is asked and shown, and what it may say in one line."""
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import RowFact
@@ -97,6 +97,11 @@ def _take_queen_out(hearts: dict[str, int], owners: dict[str, Seat]) -> None:
         owners.setdefault("queen", Seat(high[0].removeprefix("hearts")))
 
 
+def example(state: State) -> Message:
+    first, second, *_ = play.ring(state.settings)
+    return message("hearts.spoken.example", first=first, second=second)
+
+
 SPOKEN: line.Spoken[State] = line.Spoken(
-    (CountForm.NAME,), lambda state: True, grammar, answer
+    (CountForm.NAME,), lambda state: True, grammar, answer, example
 )

@@ -21,7 +21,11 @@ SCORE_PAD: Game[rules.Settings, State] = Game(
     counted=play.COUNTED,
     called=lambda settings: settings.game,
     title=pages.title,
-    in_force={"game": lambda settings: settings.called},
+    views={"sheet": pages.boxes_view, "print": pages.boxes_view},
+    in_force={
+        "game": lambda settings: settings.called,
+        "end": lambda settings: settings.ends,
+    },
     names=pads.NAMES,
 )
 """A pad for two to twelve players."""

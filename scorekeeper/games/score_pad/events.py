@@ -1,7 +1,10 @@
 """The facts of a round of any game, as they are seen at the table."""
 
-from scorekeeper.core.messages import Described, Message, message
-from scorekeeper.core.seats import Numbers
+from typing import ClassVar
+
+from scorekeeper.core.messages import Described, Message, listed, message
+from scorekeeper.core.seats import Numbers, Seat
+from scorekeeper.games.score_pad.pads import box_named
 from scorekeeper.games.tricks import listed_numbers
 
 
@@ -38,12 +41,46 @@ class TricksTaken(ScorePadFact, kind="tricks"):
 
 
 class PointsCounted(ScorePadFact, kind="points"):
-    """How many points each player counted in a round."""
+    """How many points each player counted in a round, and who completed their phase,
+    where there are phases."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("completed",)
     points: Numbers
+    completed: tuple[tuple[Seat, bool], ...] | None = None
+
+    @property
+    def completers(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, is_complete in self.completed or () if is_complete)
 
     def told(self) -> dict[str, object]:
         return {"numbers": listed_numbers(self.points)}
 
+    def said(self) -> Message:
+        said = super().said()
+        if not self.completers:
+            return said
+        seats = listed(self.completers)
+        return message("score-pad.said.with-phases", said=said, seats=seats)
 
-EVENTS = (BidsMade, TricksTaken, PointsCounted)
+
+class BoxFilled(ScorePadFact, kind="box"):
+    """A player fills a box with these points, 0 if it is scratched; and the `extra`
+    points that the turn brought besides."""
+
+    seat: Seat
+    box: str
+    points: int
+    extra: int = 0
+
+    def told(self) -> dict[str, object]:
+        box = box_named(self.box)
+        return {"seat": self.seat, "box": box, "points": self.points}
+
+    def said(self) -> Message:
+        said = super().said()
+        if not self.extra:
+            return said
+        return message("score-pad.said.with-extras", said=said, extras=self.extra)
+
+
+EVENTS = (BidsMade, TricksTaken, PointsCounted, BoxFilled)

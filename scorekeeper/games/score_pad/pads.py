@@ -7,6 +7,18 @@ table, and the rules that these were taken from.
     end = "target"
     target = 500
 
+    [[box]]                   where players fill boxes: each with its code and its name
+    code = "full-house"
+    name = { en = "Full house" }
+    values = [25]             or low and high
+
+    [[bonus]]                 for boxes that come to enough
+    code = "upper"
+    name = { en = "Bonus" }
+    boxes = ["full-house"]
+    least = 25
+    points = 10
+
     [[source]]
     title = "…"
     address = "https://…"
@@ -22,10 +34,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.core.citations import READINGS, Cite, Source, published
+from scorekeeper.core.citations import READINGS, Authority, Cite, Source, published
 from scorekeeper.core.codec import Unreadable, decode, plain
 from scorekeeper.core.errors import RuleViolation, Unusable
-from scorekeeper.core.settings import Preset, RuleSheet
+from scorekeeper.core.messages import message
+from scorekeeper.core.settings import TABLE, Preset, RuleSheet
 from scorekeeper.games.score_pad import rules
 from scorekeeper.games.score_pad.rules import FOLDER, LONGEST_NAME, Settings
 
@@ -34,7 +47,9 @@ LONGEST_TEXT = 200
 MOST_SOURCES = 5
 FIRST = "en"
 UNTOLD = {FIRST: ""}
-PARTS = {"name", "about", "options", "source"}
+PARTS = {"name", "about", "options", "box", "bonus", "source"}
+OWN_PARTS = ("pad", "game", "boxes", "bonuses")
+"""What of a table's settings no option says."""
 _CODE = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z]{2,8})?")
 
@@ -42,6 +57,8 @@ Texts = Mapping[str, str]
 """A text by language."""
 # A part of a TOML file: Any, since whatever reads it looks at what it is
 Part = Any
+Named = list[tuple[dict[str, Part], Texts]]
+"""Boxes or bonuses as settings have them, each with its names by language."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +72,7 @@ class Pad:
     about: Texts
     settings: Settings
     options: frozenset[str]
+    boxes: Mapping[str, Texts]
     sources: tuple[Source, ...]
 
 
@@ -70,7 +88,7 @@ def pads_in(folder: Path) -> dict[str, Pad]:
     return pads
 
 
-def _read(path: Path) -> Pad:
+def _told(path: Path) -> dict[str, Part]:
     if not _CODE.fullmatch(path.stem):
         raise ValueError("its name may have small letters, digits and dashes only")
     with path.open("rb") as file:
@@ -84,12 +102,20 @@ def _read(path: Path) -> Pad:
     for part in told:
         if part not in PARTS:
             raise ValueError(f"there is no “{part[:LONGEST_NAME]}” in a pad")
+    return told
+
+
+def _read(path: Path) -> Pad:
+    told = _told(path)
+    boxes = _named(path.stem, "box", told.get("box", []))
+    bonuses = _named(path.stem, "bonus", told.get("bonus", []))
     return Pad(
         path.stem,
         _texts("name", told.get("name"), LONGEST_NAME),
         _texts("about", told["about"], LONGEST_TEXT) if "about" in told else UNTOLD,
-        _settings(path.stem, told.get("options", {})),
+        _settings(path.stem, told.get("options", {}), boxes, bonuses),
         frozenset(told.get("options", {})),
+        {part["code"]: name for part, name in (*boxes, *bonuses)},
         _sources(path.stem, told.get("source")),
     )
 
@@ -113,11 +139,34 @@ def _check_text(name: str, text: Part, longest: int) -> None:
         raise ValueError(f"{name} has a character that isn't allowed")
 
 
-def _settings(code: str, options: Part) -> Settings:
-    if not isinstance(options, dict) or not options.keys().isdisjoint(("pad", "game")):
+def _named(pad: str, part: str, told: Part) -> Named:
+    """The boxes or bonuses of a file as settings have them, each under a code that no
+    other pad has, and its names by language."""
+    if not isinstance(told, list) or not all(isinstance(one, dict) for one in told):
+        raise ValueError(f"write [[{part}]] above each {part}")
+    named = []
+    for one in told:
+        code = one.get("code")
+        if not isinstance(code, str) or not _CODE.fullmatch(code):
+            raise ValueError(f"each {part} needs a code of small letters and dashes")
+        names = _texts("name", one.get("name"), LONGEST_NAME)
+        made = {**one, "code": f"{pad}.{code}", "name": names[FIRST]}
+        if "boxes" in one:
+            made["boxes"] = [f"{pad}.{box}" for box in one["boxes"]]
+        named.append((made, names))
+    return named
+
+
+def _settings(code: str, options: Part, boxes: Named, bonuses: Named) -> Settings:
+    if not isinstance(options, dict) or not options.keys().isdisjoint(OWN_PARTS):
         raise ValueError("“options” are those of a table, without pad and game")
+    own = {
+        "pad": code,
+        "boxes": [box for box, _ in boxes],
+        "bonuses": [bonus for bonus, _ in bonuses],
+    }
     try:
-        settings = decode(Settings, {**options, "pad": code}, "options")
+        settings = decode(Settings, {**options, **own}, "options")
         rules.RULE_SHEET.check(settings)
     except (Unreadable, RuleViolation) as fault:
         raise ValueError(str(fault)) from None
@@ -162,6 +211,14 @@ class PadSheet(RuleSheet[Settings]):
             return super().cite(settings, name)
         return published(pad.sources[0], "", self.question(name).cite.anchor)
 
+    def cite_boxes(self, settings: Settings) -> Cite:
+        """What the boxes of a table rest on: the rules of the pad that they came from,
+        or the table."""
+        pad = PADS.get(settings.pad)
+        if pad is None or pad.settings.boxes != settings.boxes:
+            return Cite(TABLE, "", Authority.HOUSE, "boxes")
+        return published(pad.sources[0], "", "boxes")
+
 
 RULE_SHEET = PadSheet(rules.QUESTIONS, Settings())
 PRESETS = (
@@ -172,5 +229,17 @@ SOURCES = (*(source for pad in PADS.values() for source in pad.sources), READING
 NAMES: Mapping[str, Texts] = {
     **{f"score-pad.preset.{pad.code}": pad.name for pad in PADS.values()},
     **{f"score-pad.about.{pad.code}": pad.about for pad in PADS.values()},
+    **{
+        f"score-pad.box.{code}": names
+        for pad in PADS.values()
+        for code, names in pad.boxes.items()
+    },
 }
 """What the files say, by the codes of these sentences."""
+
+
+def box_named(code: str, name: str = "") -> object:
+    """A box or a bonus by its name: in each language where its file is here, else as
+    the table has it."""
+    said = f"score-pad.box.{code}"
+    return message(said) if said in NAMES else name or code.rpartition(".")[2]

@@ -1,24 +1,50 @@
 """What a table is asked each round, and its sheet."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.seats import Ring, Seat, named, party_of
+from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import RowFact, ScoreSheet
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.fields import AnyField, Label, ask, label
+from scorekeeper.games.ask import (
+    EntryFlow,
+    EntryForm,
+    Extra,
+    FactForm,
+    Filling,
+    OverForm,
+)
+from scorekeeper.games.fields import AnyField, Label, ask, choose, label
 from scorekeeper.games.game import Glance, Look, SheetOf
-from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
+from scorekeeper.games.score_pad.events import (
+    BidsMade,
+    BoxFilled,
+    PointsCounted,
+    TricksTaken,
+)
+from scorekeeper.games.score_pad.pads import box_named
 from scorekeeper.games.score_pad.play import (
     ROUNDS,
     Most,
     Round,
     State,
     check_bid,
+    counting,
     number_of,
+    open_boxes,
     ring,
+    side,
+    turn_of,
 )
-from scorekeeper.games.score_pad.rules import Dealing, Extras, Settings, Showing
+from scorekeeper.games.score_pad.rules import (
+    Bonus,
+    Box,
+    Dealing,
+    Extras,
+    Settings,
+    Showing,
+)
 from scorekeeper.games.seals import SealForm, Together
 from scorekeeper.games.tricks import listed_numbers
 
@@ -48,14 +74,157 @@ class PadForm(FactForm[State]):
 
 
 class PointsForm(PadForm):
-    """How many points everybody counted in this round."""
+    """How many points everybody counted in this round, and who completed their
+    phase."""
 
     NAME = "points"
     STATES = ALONE = WHOLE = (PointsCounted,)
-    points = ask(PointsCounted, required=False, signs=lambda seat: f"minus{seat.value}")
+    completed = ask(
+        PointsCounted,
+        when=lambda form: form.state.settings.has_phases,
+        choices=lambda form: counting(form.state.settings),
+    )
+    points = ask(
+        PointsCounted,
+        required=False,
+        choices=lambda form: counting(form.state.settings),
+        signs=lambda seat: f"minus{seat.value}",
+    )
 
     def lay_out(self) -> None:
         self.fill_what_is_open(self.points)
+
+    def shown(self, value: object, name: str = "") -> Label:
+        shown = super().shown(value, name)
+        if not isinstance(value, Seat):
+            return shown
+        party = party_of(value, self.state.settings.parties)
+        shown = named(party, self.folded.people)
+        if name != "completed":
+            return shown
+        phase = phase_of(self.state, value)
+        return label("score-pad.field.in-phase", seat=shown, phase=phase)
+
+
+class BoxForm(PadForm):
+    """Which box a player fills, and with how much: a value is one tap."""
+
+    NAME = "box"
+    STATES = ALONE = WHOLE = (BoxFilled,)
+    seat = ask(
+        BoxFilled,
+        choices=lambda form: with_open_boxes(form.state),
+        default=lambda form: turn_of(form.state),
+    )
+    value = choose(
+        str, choices=lambda form: form.values(), required=False, is_free=True
+    )
+    free = choose(
+        tuple[tuple[str, int], ...],
+        choices=lambda form: [
+            box.code for box in form.state.settings.boxes if box.is_free
+        ],
+        names=lambda code: f"free-{code}",
+        required=False,
+    )
+    extra = ask(
+        BoxFilled, when=lambda form: form.state.settings.extras is not Extras.NONE
+    )
+
+    @classmethod
+    def acts(cls, state: State) -> Seat | None:
+        return turn_of(state)
+
+    @property
+    def player(self) -> Seat:
+        seat = self.seat.data
+        return seat if seat in self.ring else turn_of(self.state)
+
+    @property
+    def open(self) -> tuple[Box, ...]:
+        return open_boxes(self.state, self.player)
+
+    def values(self) -> list[tuple[str, Label]]:
+        """Each value of each open box, as the form sends it: the box and the points."""
+        return [
+            (f"{box.code}:{points}", points)
+            for box in self.open
+            for points in (*box.values, 0)
+        ]
+
+    def validate(self, extra_validators: Extra = None) -> bool:
+        is_valid = super().validate(extra_validators)
+        if is_valid and len(self.chosen) != 1:
+            code = "several-boxes" if self.chosen else "no-box"
+            self.form_errors.append(label(f"score-pad.refused.{code}"))
+        return is_valid and len(self.chosen) == 1
+
+    @property
+    def chosen(self) -> list[tuple[str, int]]:
+        """The boxes that were filled in, with their points; right where it is one."""
+        box, _, points = (self.value.data or "").rpartition(":")
+        tapped = [(box, int(points))] if points.isdigit() else []
+        return [*tapped, *self.free.value]
+
+    def facts(self) -> tuple[Event, ...]:
+        ((box, points),) = self.chosen
+        extra = self.extra.value if "extra" in self else None
+        return (BoxFilled(self.player, box, points, extra or 0),)
+
+    @classmethod
+    def filled(cls, state: State, events: Iterable[Event]) -> Filling:
+        given = super().filled(state, events)
+        for event in events:
+            if not isinstance(event, BoxFilled):
+                continue
+            box = state.settings.box.get(event.box)
+            if box is not None and box.is_free and event.points:
+                given["free"] = ((event.box, event.points),)
+            else:
+                given["value"] = f"{event.box}:{event.points}"
+        return given
+
+    def view(self) -> dict[str, object]:
+        """A line for each open box: its name, its values as (value, points, whether it
+        is chosen), and the field for what is typed, if any. And who else could be
+        next."""
+        lines = [
+            {
+                "name": box_named(box.code, box.name),
+                "values": [
+                    (f"{box.code}:{points}", points, self._is(box, points))
+                    for points in (*box.values, 0)
+                ],
+                "field": self._fields.get(f"free-{box.code}"),
+                "bounds": (box.low, box.high),
+            }
+            for box in self.open
+        ]
+        others = [
+            seat for seat in with_open_boxes(self.state) if seat is not self.player
+        ]
+        shown = [(seat.value, self.shown(seat)) for seat in others]
+        return {
+            "lines": lines,
+            "player": self.player.value,
+            "who": self.shown(self.player),
+            "others": shown,
+        }
+
+    def _is(self, box: Box, points: int) -> bool:
+        return bool(self.value.data == f"{box.code}:{points}")
+
+
+def with_open_boxes(state: State) -> Ring:
+    seats = ring(state.settings)
+    return tuple(seat for seat in seats if open_boxes(state, seat))
+
+
+def phase_of(state: State, seat: Seat) -> int:
+    """The phase that this player is at."""
+    settings = state.settings
+    done = ROUNDS.present_tally(state).phases.get(side(seat, settings), 0)
+    return min(done + 1, settings.phases)
 
 
 class BidsForm(PadForm):
@@ -109,12 +278,14 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     over: tuple[type[EntryForm[State]], ...] = ()
     if state.is_between:
         over = (OverForm,)
+    if state.settings.boxes:
+        return (*over, BoxForm)
     if state.settings.has_bids:
         return (*over, BidsForm, RoundForm)
     return (*over, PointsForm)
 
 
-FORMS = (PointsForm, BidsForm, TricksForm, RoundForm, OverForm)
+FORMS = (PointsForm, BoxForm, BidsForm, TricksForm, RoundForm, OverForm)
 FLOW: EntryFlow[State] = EntryFlow(FORMS, offered)
 
 
@@ -146,24 +317,59 @@ SEALABLES = (
 NAMES = ("score-pad.game", "score-pad.round")
 
 
+def _look_of_box(filled: BoxFilled, settings: Settings) -> Look:
+    box = settings.box.get(filled.box)
+    named = box_named(filled.box, box.name if box else "")
+    facts = (RowFact("score-pad.box", named),)
+    if filled.points or filled.extra:
+        return Look(facts, what=message("score-pad.line.box", box=named))
+    said = message("score-pad.said.scratched", seat=filled.seat, box=named)
+    return Look(facts, said=said)
+
+
 def look(done: Round, tally: Most, settings: Settings) -> Look:
+    if done.filled:
+        return _look_of_box(done.filled, settings)
+    what = None
     facts = []
     if settings.dealing is not Dealing.NOBODY:
         facts.append(RowFact("score-pad.dealer", done.dealer))
+    if done.completers:
+        phases = (
+            (seat, tally.phases[side(seat, settings)]) for seat in done.completers
+        )
+        facts.append(RowFact("score-pad.phases", listed_numbers(tuple(phases))))
+        what = message("score-pad.line.phases", seats=listed(done.completers))
     every = (("bids", done.bids), ("tricks", done.tricks), ("extras", done.extras))
     for head, numbers in every:
         if numbers:
             facts.append(RowFact(f"score-pad.{head}", listed_numbers(numbers)))
-    return Look(tuple(facts))
+    return Look(tuple(facts), what=what)
+
+
+def _with_phases(tally: Most, settings: Settings) -> Message:
+    said = PLAIN.headline_of(tally, settings)
+    if not tally.phases:
+        return said
+    most = max(tally.phases.values())
+    return message("score-pad.headline.phases", said=said, n=most)
 
 
 PLAIN = SheetOf(ROUNDS, (), NAMES, look)
 BIDDING = replace(PLAIN, heads=("score-pad.bids", "score-pad.tricks"))
 EXTRAS = replace(PLAIN, heads=(*BIDDING.heads, "score-pad.extras"))
+PHASES = replace(PLAIN, heads=("score-pad.phases",), headline=_with_phases)
+BOXES = replace(
+    PLAIN, heads=("score-pad.box",), names=("score-pad.game", "score-pad.turn-number")
+)
 
 
 def sheet(state: State) -> ScoreSheet:
     settings = state.settings
+    if settings.boxes:
+        return BOXES(state)
+    if settings.has_phases:
+        return PHASES(state)
     if not settings.has_bids:
         return PLAIN(state)
     return BIDDING(state) if settings.extras is Extras.NONE else EXTRAS(state)
@@ -179,13 +385,29 @@ def glance(state: State) -> Glance:
     settings = state.settings
     game = title(settings)
     where = [game] if game else []
-    if settings.dealing is not Dealing.NOBODY:
+    if settings.dealing is not Dealing.NOBODY and not settings.boxes:
         dealer = (state.last if state.is_between else state.round).dealer
         where.append(message("score-pad.where.dealer", dealer=dealer))
-    return PLAIN.glance(state, tuple(where), _turn(state), deal=_deal(state))
+    sheet_of = PHASES if settings.has_phases else PLAIN
+    return sheet_of.glance(
+        state, tuple(where), _turn(state), _phases(state), deal=_deal(state)
+    )
+
+
+def _phases(state: State) -> dict[str, Message]:
+    if not state.settings.has_phases:
+        return {}
+    return {
+        side(seat, state.settings): message(
+            "score-pad.below.phase", phase=phase_of(state, seat)
+        )
+        for seat in counting(state.settings)
+    }
 
 
 def _turn(state: State) -> Message:
+    if state.settings.boxes:
+        return message("score-pad.turn.box", seat=turn_of(state))
     code = "points"
     if state.settings.has_bids:
         code = "tricks" if state.round.bids else "bids"
@@ -198,3 +420,51 @@ def _deal(state: State) -> Message:
     if last is None or number > last:
         return message("score-pad.round", number=number)
     return message("score-pad.round-of", number=number, rounds=last)
+
+
+# ---- the sheet of boxes ----
+
+
+def boxes_view(state: State) -> dict[str, object]:
+    """What each player has in each box, by the number of the game: rows of a name and a
+    number for each player, None for an open box; `is_sum` where no box is filled."""
+    if not state.settings.boxes:
+        return {}
+    tallies = [section.tally for section in ROUNDS.sections(state)]
+    tables = {
+        n: _boxes_of(tally, state.settings) for n, tally in enumerate(tallies, start=1)
+    }
+    return {"boxes": tables}
+
+
+def _boxes_of(tally: Most, settings: Settings) -> list[dict[str, object]]:
+    seats = ring(settings)
+    filled = {seat: tally.filled_by(seat) for seat in seats}
+    rows = []
+    for box in settings.boxes:
+        numbers = [filled[seat].get(box.code) for seat in seats]
+        name = box_named(box.code, box.name)
+        rows.append({"name": name, "numbers": numbers, "is_sum": False})
+        for bonus in settings.bonuses:
+            if bonus.boxes[-1] == box.code:
+                rows += _sums_of(bonus, filled)
+    extras = [_extras_of(tally, seat) for seat in seats]
+    if any(extras):
+        name = message("score-pad.line.extras")
+        rows.append({"name": name, "numbers": extras, "is_sum": True})
+    return rows
+
+
+def _sums_of(
+    bonus: Bonus, filled: Mapping[Seat, Mapping[str, int]]
+) -> Iterator[dict[str, object]]:
+    sums = [sum(boxes.get(box, 0) for box in bonus.boxes) for boxes in filled.values()]
+    name = message("score-pad.sum-of-boxes", least=bonus.least)
+    yield {"name": name, "numbers": sums, "is_sum": True}
+    earned = [bonus.earned(boxes) for boxes in filled.values()]
+    name_of_bonus = box_named(bonus.code, bonus.name)
+    yield {"name": name_of_bonus, "numbers": earned, "is_sum": True}
+
+
+def _extras_of(tally: Most, seat: Seat) -> int:
+    return sum(filled.extra for filled in tally.boxes if filled.seat is seat)

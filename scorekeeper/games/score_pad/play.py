@@ -1,7 +1,7 @@
 """A round of any game: what was entered of it, what it scores, what can't be entered."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from scorekeeper.core import rounds
@@ -10,20 +10,27 @@ from scorekeeper.core.evening import Adjusted
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, Rounds
-from scorekeeper.core.seats import Numbers, Ring, Seat, alone, left_of, numbered
+from scorekeeper.core.seats import Numbers, Ring, Seat, left_of, numbered, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, sum_points
 from scorekeeper.core.values import changed
-from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
-from scorekeeper.games.score_pad.pads import RULE_SHEET
+from scorekeeper.games.score_pad.events import (
+    BidsMade,
+    BoxFilled,
+    PointsCounted,
+    TricksTaken,
+)
+from scorekeeper.games.score_pad.pads import RULE_SHEET, box_named
 from scorekeeper.games.score_pad.rules import (
     MOST_POINTS,
     READY,
+    Box,
     Dealing,
     End,
     Extras,
     Settings,
+    Sides,
     Ties,
     Wins,
     never,
@@ -45,11 +52,32 @@ class Round(rounds.Round):
     tricks: Numbers = ()
     extras: Numbers = ()
     points: Numbers = ()
+    completers: tuple[Seat, ...] = ()
+    filled: BoxFilled | None = None
 
 
 @dataclass(frozen=True)
 class Most(rounds.Tally):
-    """How a game stands in which the most points win."""
+    """How a game stands in which the most points win. `phases` are how many each party
+    has completed, where the table plays with phases; `boxes` all that were filled."""
+
+    phases: Mapping[str, int] = field(default_factory=dict)
+    boxes: tuple[BoxFilled, ...] = ()
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who has the best total; with phases, of those who have completed the most."""
+        if not self.phases:
+            return super().leaders
+        most = max(self.phases.values())
+        first = {party for party, n in self.phases.items() if n == most}
+        totals = {party: self.totals[party] for party in first}
+        return changed(self, totals=totals, phases={}).leaders
+
+    def filled_by(self, seat: Seat) -> dict[str, int]:
+        return {
+            filled.box: filled.points for filled in self.boxes if filled.seat is seat
+        }
 
 
 @dataclass(frozen=True)
@@ -66,6 +94,18 @@ def ring(settings: Settings) -> Ring:
     return numbered(settings.players)
 
 
+def counting(settings: Settings) -> Ring:
+    """The seats whose points are entered: each player's, or the first of each side."""
+    return tuple(party.seats[0] for party in settings.parties)
+
+
+def side(seat: Seat, settings: Settings) -> str:
+    """The party that this player's points go to, by its id."""
+    if settings.sides is Sides.NONE:
+        return seat.value
+    return party_of(seat, settings.parties).id
+
+
 def entered(state: State, event: Event) -> Round:
     match event:
         case BidsMade(bids):
@@ -75,11 +115,22 @@ def entered(state: State, event: Event) -> Round:
                 state.round, tricks=tricks, extras=extras, end=RoundEnd.COUNTED
             )
         case PointsCounted(points):
-            return changed(state.round, points=points, end=RoundEnd.COUNTED)
+            return changed(
+                state.round,
+                points=points,
+                completers=event.completers,
+                end=RoundEnd.COUNTED,
+            )
+        case BoxFilled():
+            return changed(state.round, filled=event, end=RoundEnd.COUNTED)
     return state.round
 
 
-def next_dealer(done: rounds.Round, settings: Settings) -> Seat:
+def next_dealer(done: Round, settings: Settings) -> Seat:
+    if settings.boxes:
+        if done.filled is None:
+            return done.dealer
+        return left_of(done.filled.seat, ring(settings))
     is_redealt = done.end is RoundEnd.THROWN_IN
     if is_redealt or settings.dealing is not Dealing.LEFT:
         return done.dealer
@@ -87,7 +138,27 @@ def next_dealer(done: rounds.Round, settings: Settings) -> Seat:
 
 
 def number_of(state: State) -> int:
-    return ROUNDS.present_tally(state).rounds + 1
+    """Which round it is: a turn of each player, where they fill boxes."""
+    rounds_done = ROUNDS.present_tally(state).rounds
+    if state.settings.boxes:
+        rounds_done //= state.settings.players
+    return rounds_done + 1
+
+
+def open_boxes(state: State, seat: Seat) -> tuple[Box, ...]:
+    """The boxes that this player has not filled yet."""
+    filled = ROUNDS.present_tally(state).filled_by(seat)
+    return tuple(box for box in state.settings.boxes if box.code not in filled)
+
+
+def turn_of(state: State) -> Seat:
+    """Whose turn it is to fill a box: the next who has one open."""
+    seats = ring(state.settings)
+    first = seats.index(state.round.dealer)
+    for seat in (*seats[first:], *seats[:first]):
+        if open_boxes(state, seat):
+            return seat
+    return state.round.dealer
 
 
 # ---- what a round scores ----
@@ -96,9 +167,20 @@ def number_of(state: State) -> int:
 def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
     if done.end is not RoundEnd.COUNTED:
         return (), before
-    lines = tuple(_lines(done, settings))
+    lines = tuple(_lines(done, before, settings))
     after = before.plus(lines, rounds=before.rounds + 1)
+    if done.filled:
+        after = changed(after, boxes=(*before.boxes, done.filled))
+    if settings.has_phases:
+        after = changed(after, phases=_phases(done, before, settings))
     return lines, _ended(after, settings)
+
+
+def _phases(done: Round, before: Most, settings: Settings) -> dict[str, int]:
+    phases = {party: before.phases.get(party, 0) for party in before.totals}
+    for seat in done.completers:
+        phases[side(seat, settings)] += 1
+    return phases
 
 
 def noted(item: NotedEntry, before: Most, settings: Settings) -> tuple[Lines, Most]:
@@ -111,23 +193,62 @@ def noted(item: NotedEntry, before: Most, settings: Settings) -> tuple[Lines, Mo
 
 
 def _ended(after: Most, settings: Settings) -> Most:
-    if settings.end is End.TARGET:
+    if settings.boxes:
+        is_due = len(after.boxes) == len(settings.boxes) * settings.players
+    elif max(after.phases.values(), default=0) >= settings.phases > 0:
+        is_due = True
+    elif settings.end is End.TARGET:
         is_due = max(after.totals.values()) >= settings.target
     else:
         last = settings.last_round
         is_due = last is not None and after.rounds >= last
-    is_tie = len(after.leaders) > 1 and settings.ties is Ties.EXTRA_ROUND
+    may_go_on = settings.ties is Ties.EXTRA_ROUND and not settings.boxes
+    is_tie = len(after.leaders) > 1 and may_go_on
     if not is_due or is_tie:
         return after
     return changed(after, winners=after.leaders, is_over=True)
 
 
-def _lines(done: Round, settings: Settings) -> Iterator[Line]:
-    if done.points:
-        what = message("score-pad.line.points")
-        for seat, points in done.points:
-            yield Line(seat.value, points, what, COUNTED_HERE)
-        return
+def _lines(done: Round, before: Most, settings: Settings) -> Iterator[Line]:
+    if done.filled:
+        yield from _of_box(done.filled, before, settings)
+    elif done.points:
+        yield from _of_points(done, settings)
+    else:
+        yield from _of_bids(done, settings)
+
+
+def _of_points(done: Round, settings: Settings) -> Iterator[Line]:
+    what = message("score-pad.line.points")
+    for seat, points in done.points:
+        yield Line(side(seat, settings), points, what, COUNTED_HERE)
+
+
+def _of_box(filled: BoxFilled, before: Most, settings: Settings) -> Iterator[Line]:
+    seat = filled.seat
+    box = settings.box.get(filled.box)
+    what = message(
+        "score-pad.line.box", box=box_named(filled.box, box.name if box else "")
+    )
+    cite = RULE_SHEET.cite_boxes(settings)
+    yield Line(side(seat, settings), filled.points, what, cite)
+    earlier = before.filled_by(seat)
+    now = {**earlier, filled.box: filled.points}
+    for bonus in settings.bonuses:
+        points = bonus.earned(now) - bonus.earned(earlier)
+        if points:
+            what = message("score-pad.line.box", box=box_named(bonus.code, bonus.name))
+            yield Line(side(seat, settings), points, what, cite)
+    if filled.extra:
+        yield _extra(seat, filled.extra, settings)
+
+
+def _extra(seat: Seat, points: int, settings: Settings) -> Line:
+    cite = RULE_SHEET.cite(settings, "extras")
+    return Line(side(seat, settings), points, message("score-pad.line.extras"), cite)
+
+
+def _of_bids(done: Round, settings: Settings) -> Iterator[Line]:
     taken = dict(done.tricks)
     extras = dict(done.extras)
     cards = sum(taken.values())
@@ -135,9 +256,7 @@ def _lines(done: Round, settings: Settings) -> Iterator[Line]:
         yield from _of_bid(seat, bid, taken[seat], cards, settings)
         is_counted = settings.extras is Extras.ALWAYS or bid == taken[seat]
         if extras.get(seat) and is_counted:
-            what = message("score-pad.line.extras")
-            cite = RULE_SHEET.cite(settings, "extras")
-            yield Line(seat.value, extras[seat], what, cite)
+            yield _extra(seat, extras[seat], settings)
 
 
 def _of_bid(
@@ -152,22 +271,24 @@ def _of_bid(
         if off:
             points = -points
             code = "none-missed"
-        yield Line(seat.value, points, message(f"score-pad.line.{code}"), cite)
+        yield Line(
+            side(seat, settings), points, message(f"score-pad.line.{code}"), cite
+        )
     elif off:
         what = message("score-pad.line.missed", bid=bid, took=took)
-        yield Line(seat.value, -formula.off * off, what, cite)
+        yield Line(side(seat, settings), -formula.off * off, what, cite)
     else:
         what = message("score-pad.line.met", bid=bid)
-        yield Line(seat.value, formula.met + formula.each * bid, what, cite)
+        yield Line(side(seat, settings), formula.met + formula.each * bid, what, cite)
     if formula.trick and took:
         what = message("score-pad.line.tricks", n=took)
-        yield Line(seat.value, formula.trick * took, what, cite)
+        yield Line(side(seat, settings), formula.trick * took, what, cite)
 
 
 ROUNDS = rounds.RoundRules(
     family="score-pad",
     ring=ring,
-    parties=lambda settings: alone(ring(settings)),
+    parties=lambda settings: settings.parties,
     round=Round,
     tally=Most,
     tally_under=lambda settings: Fewest if settings.wins is Wins.FEWEST else Most,
@@ -191,6 +312,9 @@ def check(state: State, event: Event) -> None:
             _check_extras(state, extras)
         case PointsCounted(points):
             _check_points(state, points)
+            _check_completers(state, event.completers)
+        case BoxFilled():
+            _check_box(state, event)
         case _:
             ROUNDS.check(state, event)
 
@@ -233,9 +357,11 @@ def _check_extras(state: State, extras: Numbers) -> None:
 
 def _check_points(state: State, points: Numbers) -> None:
     settings = state.settings
+    if settings.boxes:
+        raise no("by-boxes", "points", RULE_SHEET.cite_boxes(settings))
     if settings.has_bids:
         raise no("by-bids", "points", RULE_SHEET.cite(settings, "bids"))
-    if [seat for seat, _ in points] != list(ring(settings)):
+    if [seat for seat, _ in points] != list(counting(settings)):
         raise never("everybody", "points", COUNTED_HERE)
     _check_sizes(points, "points")
     right = settings.sum_of(number_of(state))
@@ -243,6 +369,33 @@ def _check_points(state: State, points: Numbers) -> None:
     if right is not None and found != right:
         cite = RULE_SHEET.cite(settings, "sum")
         raise never("points-sum", "points", cite, found=found, right=right)
+
+
+def _check_completers(state: State, completers: tuple[Seat, ...]) -> None:
+    if not completers:
+        return
+    cite = RULE_SHEET.cite(state.settings, "phases")
+    if not state.settings.has_phases:
+        raise no("no-phases", "completed", cite)
+    phases = ROUNDS.present_tally(state).phases
+    for seat in completers:
+        if phases.get(side(seat, state.settings), 0) >= state.settings.phases:
+            raise no("all-phases", "completed", cite, seat=seat)
+
+
+def _check_box(state: State, filled: BoxFilled) -> None:
+    cite = RULE_SHEET.cite_boxes(state.settings)
+    box = state.settings.box.get(filled.box)
+    if box is None:
+        raise no("no-such-box", "box", cite)
+    named = box_named(box.code, box.name)
+    if box not in open_boxes(state, filled.seat):
+        raise no("box-filled", "box", cite, seat=filled.seat, box=named)
+    if not box.takes(filled.points):
+        said = {"box": named, "points": filled.points}
+        raise never("box-points", "points", cite, **said)
+    extra = ((filled.seat, filled.extra),) if filled.extra else ()
+    _check_extras(state, extra)
 
 
 def _check_sizes(numbers: Numbers, field: str) -> None:
@@ -266,19 +419,22 @@ BID = Kind("score-pad.outcome.bid", row=_game)
 
 
 def outcomes(state: State) -> Iterator[Outcome]:
-    for done in state.past:
-        if done.end is RoundEnd.COUNTED:
-            yield from _outcomes_of(done, state.settings)
+    for section in state.sections:
+        for deal in section.scored:
+            done = deal.item
+            if not isinstance(done, NotedEntry) and done.end is RoundEnd.COUNTED:
+                yield from _outcomes_of(done, deal.lines, state.settings)
 
 
-def _outcomes_of(done: Round, settings: Settings) -> Iterator[Outcome]:
+def _outcomes_of(done: Round, lines: Lines, settings: Settings) -> Iterator[Outcome]:
     row = done.id or 0
     of = (settings.game or settings.pad, "")
-    lines = tuple(_lines(done, settings))
-    for seat in ring(settings):
-        points = sum_points(lines, seat.value)
+    for party in settings.parties:
+        if done.filled and done.filled.seat not in party.seats:
+            continue
+        points = sum_points(lines, party.id)
         said = message("score-pad.outcome.round.said", points=points)
-        yield Outcome(row, ROUND.code, (seat,), (), said, of, by=points)
+        yield Outcome(row, ROUND.code, party.seats, (), said, of, by=points)
     taken = dict(done.tricks)
     for seat, bid in done.bids:
         took = taken[seat]

@@ -1,6 +1,7 @@
 """What a table may agree of a game of its own: what is entered each round, how it
 counts, who wins, when it ends."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -9,6 +10,7 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import TEAMS, Party, alone, numbered
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 
 FOLDER = Path(__file__).parent / "pads"
@@ -55,6 +57,13 @@ class Dealing(Enum):
     LEFT = "left"
     SAME = "same"
     NOBODY = "nobody"
+
+
+class Sides(Enum):
+    """Who plays together."""
+
+    NONE = "none"
+    OPPOSITE = "opposite"  # Four players, each with the one opposite
 
 
 class Sum(Enum):
@@ -129,6 +138,77 @@ OWN_FIGURES: Figures = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box that each player fills once: with one of its `values`, with a number from
+    `low` to `high`, or with 0. `code` is what entries call it, `name` what it is called
+    where nobody has the file that it came from."""
+
+    code: str
+    name: str
+    values: tuple[int, ...] = ()
+    low: int = 0
+    high: int = 0
+
+    @property
+    def is_free(self) -> bool:
+        return not self.values
+
+    def takes(self, points: int) -> bool:
+        return points == 0 or points in self.values or self._is_between(points)
+
+    def _is_between(self, points: int) -> bool:
+        return self.is_free and self.low <= points <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a player gets besides whose `boxes` come to at least so much together."""
+
+    code: str
+    name: str
+    boxes: tuple[str, ...]
+    least: int
+    points: int
+
+    def earned(self, filled: Mapping[str, int]) -> int:
+        found = sum(filled.get(box, 0) for box in self.boxes)
+        return self.points if found >= self.least else 0
+
+
+MOST_BOXES = 40
+"""How many boxes a sheet has at most, and a box values."""
+
+
+def _check_boxes(boxes: tuple[Box, ...]) -> None:
+    codes = [box.code for box in boxes]
+    if len(codes) > MOST_BOXES or len({*codes}) < len(codes):
+        raise ValueError(f"boxes: there are {MOST_BOXES} at most, each with its code")
+    for box in boxes:
+        _check_named("boxes", box.code, box.name)
+        numbers = (*box.values, box.low, box.high)
+        if len(numbers) > MOST_BOXES or max(map(abs, numbers)) > MOST_POINTS:
+            raise ValueError(f"boxes: {box.code} has too many values, or too large")
+        if box.is_free and box.low >= box.high:
+            raise ValueError(f"boxes: {box.code} needs values, or low below high")
+
+
+def _check_bonuses(bonuses: tuple[Bonus, ...], boxes: tuple[Box, ...]) -> None:
+    codes = {box.code for box in boxes}
+    for bonus in bonuses:
+        _check_named("bonuses", bonus.code, bonus.name)
+        if not bonus.boxes or not {*bonus.boxes} <= codes:
+            raise ValueError(f"bonuses: {bonus.code} is for boxes that aren't there")
+        if max(abs(bonus.least), abs(bonus.points)) > MOST_POINTS:
+            raise ValueError(f"bonuses: {bonus.code} is too large")
+
+
+def _check_named(of: str, *texts: str) -> None:
+    for text in texts:
+        if not 0 < len(text) <= LONGEST_NAME:
+            raise ValueError(f"{of}: a code or a name has 1 to {LONGEST_NAME} letters")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What a table has agreed. `game` is what the game is called, `pad` the code of the
@@ -141,9 +221,13 @@ class Settings:
     bids: Bids = Bids.NONE
     showing: Showing = Showing.OPEN
     figures: Figures = OWN_FIGURES
+    phases: int = 0
+    boxes: tuple[Box, ...] = ()
+    bonuses: tuple[Bonus, ...] = ()
     extras: Extras = Extras.NONE
     sum: Sum = Sum.OPEN
     total: int = 0
+    sides: Sides = Sides.NONE
     wins: Wins = Wins.MOST
     end: End = End.NEVER
     target: int = 100
@@ -158,6 +242,8 @@ class Settings:
             raise ValueError(f"players: {self.players} is not 2 to 12")
         if max(len(self.game), len(self.pad)) > LONGEST_NAME:
             raise ValueError(f"game: a name has at most {LONGEST_NAME} letters")
+        _check_boxes(self.boxes)
+        _check_bonuses(self.bonuses, self.boxes)
 
     @property
     def formula(self) -> Formula:
@@ -180,7 +266,36 @@ class Settings:
         return self.bids is not Bids.NONE
 
     @property
+    def parties(self) -> tuple[Party, ...]:
+        """Who has a column: two sides, where four play so; else each player."""
+        has_sides = self.sides is Sides.OPPOSITE and self.players == len(TEAMS) * 2
+        if has_sides and not self.boxes:
+            return TEAMS
+        return alone(numbered(self.players))
+
+    @property
+    def has_phases(self) -> bool:
+        return self.phases > 0 and not self.has_bids and not self.boxes
+
+    @property
+    def box(self) -> Mapping[str, Box]:
+        """Its boxes, by their codes."""
+        return {box.code: box for box in self.boxes}
+
+    @property
+    def ends(self) -> Message:
+        """When a game is over, in words."""
+        name = self.end.value
+        if self.boxes:
+            name = "boxes"
+        elif self.has_phases and self.end is End.NEVER:
+            name = "phases"
+        return message(f"score-pad.setting.end.{name}")
+
+    @property
     def last_round(self) -> int | None:
+        if self.boxes:
+            return len(self.boxes)
         if self.end is End.ROUNDS:
             return self.rounds
         return self.pack // self.players if self.end is End.PACK else None
@@ -205,6 +320,11 @@ class Settings:
         return None
 
 
+def plays_rounds(settings: object) -> bool:
+    """Whether it has rounds, and no boxes that are filled turn by turn."""
+    return not (isinstance(settings, Settings) and settings.boxes)
+
+
 BIDDING = ("bids", tuple(bids for bids in Bids if bids is not Bids.NONE))
 POINTS = inferred("", "points")
 BID = inferred("", "bids")
@@ -212,8 +332,15 @@ END = inferred("", "end")
 
 QUESTIONS = (
     Setting("game", POINTS, "round", comes_first=True),
+    Setting(
+        "sides",
+        inferred("", "idea"),
+        "round",
+        comes_first=True,
+        fits=plays_rounds,
+    ),
     Setting("wins", END, "end", comes_first=True),
-    Setting("end", END, "end", comes_first=True),
+    Setting("end", END, "end", comes_first=True, fits=plays_rounds),
     Setting(
         "target",
         END,
@@ -221,6 +348,7 @@ QUESTIONS = (
         low=1,
         high=MOST_POINTS,
         asked_if=("end", (End.TARGET,)),
+        fits=plays_rounds,
         comes_first=True,
     ),
     Setting(
@@ -230,6 +358,7 @@ QUESTIONS = (
         low=1,
         high=100,
         asked_if=("end", (End.ROUNDS,)),
+        fits=plays_rounds,
         comes_first=True,
     ),
     Setting(
@@ -239,15 +368,30 @@ QUESTIONS = (
         low=MOST,
         high=500,
         asked_if=("end", (End.PACK,)),
+        fits=plays_rounds,
         comes_first=True,
     ),
-    Setting("bids", BID, "round", comes_first=True),
-    Setting("showing", BID, "round", asked_if=BIDDING),
+    Setting("bids", BID, "round", comes_first=True, fits=plays_rounds),
+    Setting("showing", BID, "round", asked_if=BIDDING, fits=plays_rounds),
     Setting(
-        "figures", BID, "round", low=-500, high=500, asked_if=("bids", (Bids.OWN,))
+        "figures",
+        BID,
+        "round",
+        low=-500,
+        high=500,
+        asked_if=("bids", (Bids.OWN,)),
+        fits=plays_rounds,
     ),
     Setting("extras", inferred("", "extras"), "round", asked_if=BIDDING),
-    Setting("sum", inferred("", "sum"), "round"),
+    Setting(
+        "phases",
+        inferred("", "phases"),
+        "round",
+        high=100,
+        asked_if=("bids", (Bids.NONE,)),
+        fits=plays_rounds,
+    ),
+    Setting("sum", inferred("", "sum"), "round", fits=plays_rounds),
     Setting(
         "total",
         inferred("", "sum"),
@@ -255,9 +399,10 @@ QUESTIONS = (
         low=0,
         high=MOST_POINTS,
         asked_if=("sum", (Sum.FIXED, Sum.FALLING)),
+        fits=plays_rounds,
     ),
     Setting("ties", inferred("", "ties"), "end"),
-    Setting("dealing", inferred("", "dealing"), "round"),
+    Setting("dealing", inferred("", "dealing"), "round", fits=plays_rounds),
     Setting("settlement", inferred("", "settlement"), "end"),
 )
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())

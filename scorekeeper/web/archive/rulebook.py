@@ -65,6 +65,7 @@ def game(slug: str) -> ResponseReturnValue:
         **_game_values(own_game),
         is_still_english=text == english and language != FIRST,
         settings=settings,
+        names=own_game.names,
         groups=SettingsForm(own_game, settings).groups(),
         sources=own_game.sources,
         back=back,

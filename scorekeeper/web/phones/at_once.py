@@ -38,14 +38,7 @@ def say(session: Session, name: str) -> ResponseReturnValue:
     now = _asked(session, name)
     if now is None:
         return go_to(session, "sessions.table")
-    numbers = dict[Seat, int]()
-    refused = dict[str, Message]()
-    for seat in _mine(session, now) if is_sent else ():
-        number = _number_of(session, now, seat)
-        if isinstance(number, Message):
-            refused[field_of(now, seat)] = number
-        else:
-            numbers[seat] = number
+    numbers, refused = _numbers_of(session, now) if is_sent else ({}, {})
     if refused or not numbers:
         return _asked_again(session, now, refused, code=422 if is_sent else 200)
 
@@ -93,6 +86,20 @@ def _asked(session: Session, name: str) -> AtOnce | None:
 def _mine(session: Session, now: AtOnce) -> tuple[Seat, ...]:
     mine = place(session.id).seats
     return tuple(seat for seat in now.missing if seat in mine)
+
+
+def _numbers_of(
+    session: Session, now: AtOnce
+) -> tuple[dict[Seat, int], dict[str, Message]]:
+    numbers = {}
+    refused = {}
+    for seat in _mine(session, now):
+        number = _number_of(session, now, seat)
+        if isinstance(number, Message):
+            refused[field_of(now, seat)] = number
+        else:
+            numbers[seat] = number
+    return numbers, refused
 
 
 def _number_of(session: Session, now: AtOnce, seat: Seat) -> int | Message:

@@ -62,13 +62,14 @@ class SettingsForm:
         return [
             {**self._view(question), **self._named(question)}
             for question in self.game.rule_sheet.questions
-            if question.comes_first
+            if question.comes_first and question.fits(self.answers)
         ]
 
     def groups(self, *, are_first_left_out: bool = False) -> list[Group]:
         grouped: dict[str, list[Values]] = {}
         for question in self.game.rule_sheet.questions:
-            if not (are_first_left_out and question.comes_first):
+            is_left_out = are_first_left_out and question.comes_first
+            if not is_left_out and question.fits(self.answers):
                 grouped.setdefault(question.group, []).append(self._view(question))
         prefix = f"{self.game.family}.group."
         return [(message(prefix + group), views) for group, views in grouped.items()]

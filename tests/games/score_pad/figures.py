@@ -8,10 +8,13 @@ EVERY = rules.FORMULAS[rules.Bids.EVERY_TRICK]
 WIZARD = rules.FORMULAS[rules.Bids.WIZARD]
 SKULL_KING = rules.FORMULAS[rules.Bids.SKULL_KING]
 STATED = {
-    **{f"score-pad.field.{one}": [0] for one in ("points", "bids", "tricks", "extras")},
+    **{
+        f"score-pad.field.{one}": [0]
+        for one in ("points", "bids", "tricks", "extras", "extra")
+    },
     **{
         f"score-pad.refused.{one}": [0]
-        for one in ("nothing-typed", "everybody", "number")
+        for one in ("nothing-typed", "everybody", "number", "box-points")
     },
     "score-pad.book.points.plain": [0],
     "game.score-pad.about": [rules.MOST],

@@ -18,6 +18,7 @@ from scorekeeper.games.score_pad.rules import (
     End,
     Extras,
     Settings,
+    Sides,
     Sum,
     Ties,
     Wins,
@@ -141,6 +142,45 @@ def test_nobody_has_to_move_the_deal_on() -> None:
     played = table(players=3, dealing=Dealing.SAME)
     played.enter(PointsCounted(each(1, 2, 3)))
     assert played.state.round.dealer is Seat.ONE
+
+
+# ---- sides ----
+
+
+def test_those_who_sit_opposite_have_one_score() -> None:
+    played = table(players=4, sides=Sides.OPPOSITE, end=End.TARGET, target=1000)
+    points = ((Seat.ONE, 120), (Seat.TWO, -20))
+    played.enter(PointsCounted(points)).enter(PointsCounted(points))
+    assert [party.id for party in played.sheet.parties] == ["13", "24"]
+    assert totals(played) == [240, -40]
+    played.enter(PointsCounted(((Seat.ONE, 800), (Seat.TWO, 0))))
+    assert winners(played) == ("13",)
+
+
+def test_bids_of_partners_add_up() -> None:
+    played = table(players=4, sides=Sides.OPPOSITE, bids=Bids.TEN)
+    played.enter(BidsMade(each(1, 2, 3, 0)), TricksTaken(each(1, 2, 3, 0)))
+    assert totals(played) == [11 + 13, 12 + 10]
+
+
+def test_only_four_are_sides() -> None:
+    played = table(players=3, sides=Sides.OPPOSITE)
+    played.enter(PointsCounted(each(1, 2, 3)))
+    assert totals(played) == [1, 2, 3]
+
+
+def test_points_of_sides_are_entered_once_a_side(visitor: Visitor) -> None:
+    people = ("Ann", "Ben", "Cy", "Di")
+    address = visitor.lay("score-pad", people, sides="opposite", end="target")
+    text = plain(visitor.get(address))
+    assert "Ann & Cy" in text and "Ben & Di" in text
+    assert 'name="points3"' not in visitor.text
+    visitor.send(f"{address}enter/points", points1="120")
+    assert "Ann & Cy +120" in plain(visitor.follow())
+    session = address.strip("/").split("/")[-1]
+    assert "Four players are two sides" in plain(
+        visitor.get(f"/rules/score-pad?session={session}")
+    )
 
 
 # ---- what is refused ----
