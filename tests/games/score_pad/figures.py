@@ -17,6 +17,8 @@ STATED = {
         for one in ("nothing-typed", "everybody", "number", "box-points")
     },
     "score-pad.book.points.plain": [0],
+    "score-pad.setting.phases.help": [0],
+    "score-pad.book.boxes.some": [0],
     "game.score-pad.about": [rules.MOST],
     "score-pad.book.idea.said": [rules.MOST],
     "score-pad.setting.bids.ten": [TEN.met, TEN.each] * 2,
