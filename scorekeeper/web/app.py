@@ -29,7 +29,7 @@ from scorekeeper.web.archive import (
 from scorekeeper.web.nights import ending, evening, opening, people, results, seating
 from scorekeeper.web.page import access, answers, phone
 from scorekeeper.web.phones import at_once, seals, seats
-from scorekeeper.web.server import first_style, static_files
+from scorekeeper.web.server import static_files
 from scorekeeper.web.table import (
     changes,
     corrections,
@@ -92,7 +92,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     answers.register(app)
     app.jinja_env.globals["static_url"] = static_files.static_url
     app.extensions["bring_style"] = (
-        first_style.with_style if app.config["BRING_STYLE"] else None
+        static_files.with_style if app.config["BRING_STYLE"] else None
     )
     phone.register(app)
     own = (module.blueprint for module in PAGES)

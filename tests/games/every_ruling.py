@@ -17,8 +17,8 @@ from scorekeeper.core.seats import People
 from scorekeeper.games import GAMES
 from scorekeeper.tables.rulings.words import (
     every_sentence,
-    folded,
     ruling_words,
+    shortened,
     visible,
 )
 from scorekeeper.words import LANGUAGES, words_in
@@ -53,7 +53,7 @@ class Given:
 def _said(slug: str, ruling: Ruling, language: str) -> dict[str, Any]:
     given = Given(slug, "", ruling)
     said = ruling_words(ruling, given.people, GAMES[slug].arbiter)
-    return folded(said, words_in(language))
+    return shortened(said, words_in(language))
 
 
 @cache

@@ -15,12 +15,12 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES, homes
 from scorekeeper.places import static_folder
-from scorekeeper.web.server import first_style, static_files
-from scorekeeper.web.server.first_style import with_style
+from scorekeeper.web.server import static_files
 from scorekeeper.web.server.static_files import (
     JOINED,
     game_style,
     static_url,
+    with_style,
 )
 from tests.conftest import ROOT
 from tests.web.conftest import Visitor, app, client, visitor
@@ -217,12 +217,12 @@ def test_a_first_page_has_the_same_rules_where_style_is_not_made_small(
     static = str(ROOT / "static")
     names = ["app.css", *(f"games/{name}/style.css" for name in homes())]
     sheets = [name for name in names if static_files._parts(static, name)]
-    caches = (static_files.file_content, first_style._sheet)
+    caches = (static_files.file_content, static_files._sheet)
 
-    def rules_of(name: str) -> list[tuple[str, list[tuple[first_style.Needed, ...]]]]:
+    def rules_of(name: str) -> list[tuple[str, list[tuple[static_files.Needed, ...]]]]:
         for cache in caches:
             cache.cache_clear()
-        found = first_style._sheet(static, name)[1]
+        found = static_files._sheet(static, name)[1]
         return [
             (media.replace(" ", ""), [ways for ways, _ in rules])
             for media, rules in found
