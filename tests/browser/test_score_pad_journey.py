@@ -16,6 +16,7 @@ from tests.browser.conftest import (
     shoot,
 )
 from tests.browser.opening import open_table
+from tests.browser.seats import join
 from tests.conftest import LiveServer
 
 PEOPLE = ("Ann", "Ben", "Cy")
@@ -90,3 +91,70 @@ def test_ten_thousand(page: Page, server: LiveServer) -> None:
     first = page.locator("nav[aria-labelledby=presets] a").first
     expect(first).to_have_text("Ten Thousand")
     expect(first).to_have_attribute("aria-current", "true")
+
+
+def test_canasta_by_sides(page: Page, server: LiveServer) -> None:
+    """A game that we don't have, from the first page: its name is one tap away."""
+    page.goto(f"{server.url}/new/score-pad")
+    page.get_by_role("link", name="Another game? Name it here").click()
+    expect(page.locator("[name=game]")).to_be_visible()
+    page.fill("[name=game]", "Canasta")
+    page.locator("label", has=page.locator("[name=sides][value=opposite]")).click()
+    page.locator("label", has=page.locator("[name=end][value=target]")).click()
+    page.fill("[name=target]", "5000")
+    page.get_by_text("Back to the names").click()
+    for seat in range(1, MOST + 1):
+        names = (*PEOPLE, "Di")
+        page.fill(f"[name=seat{seat}]", names[seat - 1] if seat <= len(names) else "")
+    open_table(page)
+    page.fill("[name=points1]", "745")
+    page.fill("[name=points2]", "120")
+    page.locator("label", has=page.locator("[name=minus2]")).click()
+    save(page)
+    expect(page.locator("#ask")).to_contain_text("Ann & Cy +745, Ben & Di −120")
+    assert find_barriers(page) == []
+
+
+def test_a_turn_of_yahtzee_is_two_taps(page: Page, server: LiveServer) -> None:
+    page.goto(f"{server.url}/new/score-pad?preset=yahtzee")
+    sits(page)
+    open_table(page)
+    shoot(page, "score-pad-boxes")
+    assert overflows(page) <= 0
+    assert find_barriers(page) == []
+    box = page.locator("label", has=page.locator("[value='yahtzee.full-house:25']"))
+    box.click()
+    save(page)
+    stands_at(page, "25", "0", "0")
+    expect(page.locator("#ask h2").first).to_contain_text("Ben: which box?")
+    page.goto(f"{page.url.split('?')[0]}sheet")
+    expect(page.locator(".box-sheet")).to_contain_text("Full house")
+    shoot(page, "score-pad-box-sheet")
+    assert overflows(page) <= 0
+    assert find_barriers(page) == []
+
+
+def test_bids_show_at_once_on_two_phones(
+    open_page: OpenPage, server: LiveServer
+) -> None:
+    host = open_page(SMALL_PHONE)
+    host.goto(f"{server.url}/new/score-pad?preset=skull-king")
+    sits(host)
+    open_table(host)
+    host.wait_for_url("**/t/*/")
+    address = host.url
+    ben = open_page(SMALL_PHONE)
+    join(host, ben, server, address, "Ben")
+    host.goto(address)
+    ben.goto(address)
+    ben.fill("[name=bid2]", "1")
+    shoot(ben, "score-pad-bid")
+    assert find_barriers(ben) == []
+    save(ben)
+    expect(ben.locator("#ask")).to_contain_text("Waiting for the others")
+    expect(host.locator("#ask")).to_contain_text("In: Ben")
+    host.fill("[name=bid1]", "0")
+    host.fill("[name=bid3]", "1")
+    save(host)
+    for page in (host, ben):
+        expect(page.locator("#ask")).to_contain_text("Ben, bid 1")

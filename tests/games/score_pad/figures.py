@@ -31,6 +31,7 @@ STATED = {
         *(SKULL_KING.each, SKULL_KING.each),
         *(SKULL_KING.off, SKULL_KING.none),
     ],
+    "score-pad.setting.sides.help": [1, 3, 2, 4],
     "score-pad.setting.sum.rising": [1, 1],
     "score-pad.setting.sum.falling": [1, 1],
     "score-pad.book.sum.rising": [1, 2],
