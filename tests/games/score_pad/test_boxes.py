@@ -261,7 +261,7 @@ def test_a_value_is_one_tap_and_another_is_typed(visitor: Visitor) -> None:
         ({"free-yahtzee.chance": "many"}, "isn’t a whole number"),
         ({"value": "yahtzee.ones:6"}, "Ones can’t have 6"),
         ({"value": "nonsense"}, "Tap the points of a box"),
-        ({"value": "gone:3"}, "There is no such box"),
+        ({"value": "gone:3"}, "This sheet doesn’t have that box"),
     ],
 )
 def test_what_is_no_turn_is_refused(
