@@ -68,6 +68,8 @@ def only_english() -> frozenset[str]:
 
 
 ENGLISH = only_english()
+PLACES = re.compile(r"{\w+}|[\w-]+(\.[\w-]+)+(/\S*)?")
+"""Where something is filled in, and addresses."""
 TEXTS = tuple(source.title for game in GAMES.values() for source in game.sources)
 """What a piece begins with that says where a rule stands: it stays as it is there."""
 OWN_NAMES = re.compile(
@@ -86,7 +88,7 @@ def left_over(page: str) -> list[str]:
         and not piece.startswith(TEXTS)
         and (
             piece.strip(" :·,.") in ENGLISH
-            or TELLTALE.search(OWN_NAMES.sub("", re.sub(r"{\w+}", "", piece)))
+            or TELLTALE.search(OWN_NAMES.sub("", PLACES.sub("", piece)))
         )
     ]
 
