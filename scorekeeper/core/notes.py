@@ -139,6 +139,40 @@ class NightDecided(SharedFact, kind="night-decided"):
         return {"board": self.board, "reason": self.reason, "law": self.law}
 
 
+class Told(Enum):
+    """What of a night is told at the tables that it concerns."""
+
+    CORRECTED = "corrected"
+    GIVEN = "given"
+    GIVEN_BACK = "given-back"
+    SWAPPED = "swapped"
+    SWAPPED_BACK = "swapped-back"
+    STANDS = "stands"
+    STANDS_BACK = "stands-back"
+    ROUND_BACK = "round-back"
+
+
+class NightTold(SharedFact, kind="night-told"):
+    """Something was changed in the night, or at another of its tables, that concerns
+    people who sit here: at a table of a round, on a board, with another table; 0 where
+    it is about none. What it changes stands there; the table is told. Where boards were
+    swapped in this round, `board` is the first that is played here now."""
+
+    what: Told
+    round: int
+    table: int = 0
+    board: int = 0
+    other: int = 0
+
+    def told(self) -> dict[str, object]:
+        names = ("round", "table", "board", "other")
+        return {name: getattr(self, name) for name in names}
+
+    def which(self) -> tuple[str, ...]:
+        is_of_deal = self.what is Told.CORRECTED and not self.board
+        return ("corrected-deal",) if is_of_deal else (self.what.value,)
+
+
 class FromFile(SharedFact, kind="from-file"):
     """The entries `first` to `last` were not made at this table but imported from a
     file."""
@@ -174,6 +208,7 @@ Keeping = (
     | WentOn
     | OfNight
     | NightDecided
+    | NightTold
     | FromFile
     | Respelt
 )

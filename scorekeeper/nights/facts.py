@@ -208,6 +208,19 @@ class BoardsSwapped(NightFact, kind="night-boards-swapped"):
         return {name: getattr(self, name) for name in names}
 
 
+class BoardStands(NightFact, kind="night-board-stands"):
+    """A table played a board that was none of its round, before anybody at it had
+    played it: its result stands (Law 15A1)."""
+
+    round: int
+    table: int
+    board: int
+
+    def told(self) -> dict[str, object]:
+        names = ("round", "table", "board")
+        return {name: getattr(self, name) for name in names}
+
+
 class Helps(NightFact, kind="night-helps"):
     """This person may run the night too, or may no longer."""
 
@@ -276,6 +289,7 @@ FACTS = (
     Late,
     BoardGiven,
     BoardsSwapped,
+    BoardStands,
     Helps,
     StandingsSigned,
     UnitSigned,

@@ -72,6 +72,7 @@ class Night:
     gone: frozenset[int] = frozenset()
     given: tuple[facts.BoardGiven, ...] = ()
     swapped: tuple[facts.BoardsSwapped, ...] = ()
+    stands: tuple[facts.BoardStands, ...] = ()
     helpers: frozenset[int] = frozenset()
     signed: facts.StandingsSigned | None = None
     signatures: Mapping[int, bool] = field(default_factory=dict)
@@ -121,6 +122,17 @@ class Night:
             if person in laid.people:
                 return laid
         return None
+
+    def boards_at(self, number: int, laid: Laid) -> frozenset[int]:
+        """The boards that count at a table of this round: its own, and those of others
+        whose results stand."""
+        own = range(laid.board, laid.board + (self.chosen.boards if self.chosen else 0))
+        others = (
+            event.board
+            for event in self.stands
+            if (event.round, event.table) == (number, laid.table)
+        )
+        return frozenset((*own, *others))
 
     def waiting(self) -> tuple[int, ...]:
         drawn = {person for unit in self.units for person in unit}
@@ -345,6 +357,9 @@ _APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
         night, given=(*_given_elsewhere(night, event), event)
     ),
     facts.BoardsSwapped: _swapped,
+    facts.BoardStands: lambda night, event: replace(
+        night, stands=(*night.stands, event)
+    ),
     facts.Helps: _helped,
     facts.StandingsSigned: _ended,
     facts.UnitSigned: _signed,
@@ -358,6 +373,7 @@ _AFTER_THE_END = (
     facts.Reopened,
     facts.BoardGiven,
     facts.BoardsSwapped,
+    facts.BoardStands,
     facts.Renamed,
     facts.Helps,
 )
@@ -519,6 +535,30 @@ def _check_swapped(night: Night, event: facts.BoardsSwapped) -> None:
         raise no("no-such-table", round=event.round)
 
 
+def _check_stands(night: Night, event: facts.BoardStands) -> None:
+    laid = table_in(night, event.round, event.table)
+    if laid is None or event.board < 1:
+        raise no("no-such-board", board=event.board)
+    if event.board in night.boards_at(event.round, laid):
+        raise no("stands-already", board=event.board)
+    for opened in night.rounds[: event.round - 1]:
+        for earlier in opened.fact.tables:
+            is_theirs = not {*laid.people}.isdisjoint(earlier.people)
+            number = opened.fact.number
+            if is_theirs and event.board in night.boards_at(number, earlier):
+                raise no("played-before", board=event.board)
+
+
+def table_in(night: Night, number: int, table: int) -> Laid | None:
+    """A table of the round with this number; None where there is none."""
+    if not 1 <= number <= len(night.rounds):
+        return None
+    for laid in night.rounds[number - 1].fact.tables:
+        if laid.table == table:
+            return laid
+    return None
+
+
 def _check_helps(night: Night, event: facts.Helps) -> None:
     _check_person(night, event.number)
 
@@ -578,6 +618,7 @@ _CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
     facts.Late: _check_late,
     facts.BoardGiven: _check_given,
     facts.BoardsSwapped: _check_swapped,
+    facts.BoardStands: _check_stands,
     facts.Helps: _check_helps,
     facts.StandingsSigned: _check_signed,
     facts.UnitSigned: _check_unit_signed,

@@ -13,7 +13,7 @@ from fractions import Fraction
 from scorekeeper.core.sheet import Points
 from scorekeeper.nights.facts import Award, BoardGiven, Laid, Scoring
 from scorekeeper.nights.movement import Number
-from scorekeeper.nights.night import Night
+from scorekeeper.nights.night import Night, table_in
 from scorekeeper.nights.scoring import (
     cross_imps,
     imps,
@@ -237,12 +237,7 @@ def _of_the_top(award: Award, own: Sequence[Share], top: int) -> Fraction:
 
 
 def table_of(night: Night, event: BoardGiven) -> Laid | None:
-    if not 1 <= event.round <= len(night.rounds):
-        return None
-    for laid in night.rounds[event.round - 1].fact.tables:
-        if laid.table == event.table:
-            return laid
-    return None
+    return table_in(night, event.round, event.table)
 
 
 def adjusted(night: Night, results: Iterable[Result]) -> list[Result]:

@@ -34,7 +34,15 @@ from scorekeeper.tables import session as sessions
 from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.consent import Asking, check_may_delete, grown_as_agreed
 from scorekeeper.tables.followed import with_phones
-from scorekeeper.tables.nights import KINDS, SLUG, is_night, night_of, of_night
+from scorekeeper.tables.night_telling import to_tell
+from scorekeeper.tables.nights import (
+    KINDS,
+    SLUG,
+    has_play,
+    is_night,
+    night_of,
+    of_night,
+)
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.signed_standings import (
     NightSpeaker,
@@ -214,15 +222,26 @@ class Store(database.Database):
             self._check_night(session, after, sender)
             after = self._with_phones(session, after, stamp)
             added = after.log[session.last :]
+            before = session
             session = self._extended(db, after, added, mark)
             if _is_any(added, Seated, Left, PhoneSeated):
                 self.phones.note_arrivals(session_id, added)
             if sealed is not None:
                 self._put_sealed(db, session, sealed)
             rows.forget_sealed(db, session_id, session.log, added)
+            self._tell(before, session, stamp)
             return Appended(added, session.head)
 
         return self.in_transaction(work, session_id)
+
+    # What an entry changes for people at other tables of a night is said there.
+    def _tell(self, before: Session, after: Session, stamp: Stamp) -> None:
+        is_of_night = before.game.slug == SLUG or before.has(OfNight)
+        found = to_tell(before, after, self.readable) if is_of_night else []
+        for n, (table, told) in enumerate(found):
+            if self.readable(table) is not None:
+                made = Stamp(stamp.at, key=f"told-{n}-{after.head[:24]}")
+                self.append(table, Command((Entry(told),)), made)
 
     def night_speaker(self, session: Session, phone: str) -> NightSpeaker:
         """For whom a phone can speak in a night."""
@@ -259,6 +278,10 @@ class Store(database.Database):
         check_signed_standings(night, changed, self.readable, as_changed)
 
     def _check_night_deleted(self, session: Session, phone: str) -> None:
+        opened = of_night(session)
+        night = self.readable(opened.night) if opened else None
+        if night is not None and is_night(night) and has_play(session):
+            raise refused("night.refused.of-a-night")
         if is_night(session):
             speaker = self.night_speaker(session, phone)
             at = sessions.as_entries(self.now())

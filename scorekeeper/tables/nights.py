@@ -6,14 +6,14 @@ its facts and the sheets of its tables.
 """
 
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import OfNight
+from scorekeeper.core.notes import NightTold, OfNight, Told
 from scorekeeper.core.rounds import RoundEnd
 from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.session import At, Command, Entry, Event, Stamp
@@ -197,21 +197,20 @@ def number_of(row: Row) -> int:
 
 
 def results_at(
-    session: Session, laid: Laid, number: int, boards: int
+    session: Session, laid: Laid, number: int, boards: Collection[int]
 ) -> Iterator[Result]:
     """What a table has played of its round. Of a board it is the first result that
-    counts; boards that are not those of the round are left out."""
+    counts; boards that are none of these are left out."""
     if not laid.east_west:
         yield from _results_alone(session, laid, number)
         return
     first, second = session.parties
     has_boards = plays_boards(session.game, session.settings)
-    own = range(laid.board, laid.board + boards)
     seen = set[int]()
     for row in finished_rows(session):
         board = number_of(row) if has_boards else 0
         if has_boards:
-            if board in seen or board not in own:
+            if board in seen or board not in boards:
                 continue
             seen.add(board)
         points = (row.total(first.id), row.total(second.id))
@@ -254,7 +253,8 @@ def results(
                 len(session.parties) == 2 or not laid.east_west
             ):
                 number = opened.fact.number
-                found += results_at(session, laid, number, night.chosen.boards)
+                boards = night.boards_at(number, laid)
+                found += results_at(session, laid, number, boards)
     return tuple(found)
 
 
@@ -273,7 +273,7 @@ def is_finished(night: Night, open_table: Callable[[str], Session | None]) -> bo
     deals = night.chosen.boards
     for laid in night.rounds[-1].fact.tables:
         table = open_table(laid.session)
-        if table is not None and played_in(table, laid, deals) < deals:
+        if table is not None and played_in(night, table, laid) < deals:
             return False
     return True
 
@@ -286,28 +286,59 @@ def counted(night: Night, open_table: Callable[[str], Session | None]) -> Night:
     return replace(night, rounds=night.rounds[:-1])
 
 
-def boards_of_others(session: Session, laid: Laid, boards: int) -> list[int]:
-    """The boards that a table has played and that are not those of its round: they count
-    in no standings until the table corrects their numbers."""
+def boards_of_others(session: Session, boards: Collection[int]) -> list[int]:
+    """The boards that a table has played and that are none of these, which count there:
+    they count in no standings until the table corrects their numbers, or whoever runs
+    the night lets them stand."""
     if not plays_boards(session.game, session.settings):
         return []
-    own = range(laid.board, laid.board + boards)
     return [
-        number_of(row) for row in finished_rows(session) if number_of(row) not in own
+        number_of(row) for row in finished_rows(session) if number_of(row) not in boards
     ]
 
 
-def played_in(session: Session, laid: Laid, boards: int) -> int:
+def played_in(night: Night, session: Session, laid: Laid) -> int:
+    """How many deals of the present round a table has played that count."""
     if not laid.east_west:
         return len(finished_rows(session))
+    boards = night.boards_at(night.round, laid)
     return sum(one.is_deal for one in results_at(session, laid, 0, boards))
 
 
 def of_night(session: Session) -> OfNight | None:
-    """The night that has opened this table; None for an ordinary one."""
+    """The night that has opened this table, with the boards that it plays now; None for
+    an ordinary one."""
     if not session.has(OfNight):
         return None
-    return session.of(OfNight)[0][1]
+    night = session.of(OfNight)[0][1]
+    for _, told in session.of(NightTold) if session.has(NightTold) else ():
+        if told.what in _SWAPS and told.round == night.round and told.board:
+            night = replace(night, board=told.board)
+    return night
+
+
+_SWAPS = (Told.SWAPPED, Told.SWAPPED_BACK)
+
+
+def told_of_night(session: Session) -> list[Message]:
+    """What was told this table of its night since its last finished deal."""
+    if not session.has(NightTold):
+        return []
+    rows = finished_rows(session)
+    last = max((seq for row in rows[-1:] for seq in row.entries), default=0)
+    return [told.said() for entry, told in session.of(NightTold) if entry.seq > last]
+
+
+def has_play(session: Session) -> bool:
+    """Whether anything was played at a table of a night, were it only the beginning of
+    a deal: which board comes first was said when it was opened."""
+    board_is = session.game.board_is
+    opened_by = type(board_is(1)) if board_is else None
+    return any(
+        isinstance(entry.event, session.game.events)
+        and type(entry.event) is not opened_by
+        for entry in session.folded.order
+    )
 
 
 def is_played(session: Session) -> bool:
@@ -316,10 +347,20 @@ def is_played(session: Session) -> bool:
     if night is None:
         return False
     rows = finished_rows(session)
-    if night.board:
-        own = range(night.board, night.board + night.deals)
-        return {number_of(row) for row in rows}.issuperset(own)
-    return len(rows) >= night.deals
+    if not night.board:
+        return len(rows) >= night.deals
+    boards = {*range(night.board, night.board + night.deals)}
+    for _, told in session.of(NightTold) if session.has(NightTold) else ():
+        if (told.round, told.table) == (night.round, night.table):
+            _let_stand(boards, told)
+    return len(boards & {number_of(row) for row in rows}) >= night.deals
+
+
+def _let_stand(boards: set[int], told: NightTold) -> None:
+    if told.what is Told.STANDS:
+        boards.add(told.board)
+    elif told.what is Told.STANDS_BACK:
+        boards.discard(told.board)
 
 
 def scoring_said(night: Night) -> Message:

@@ -7,7 +7,7 @@ found out.
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import count
 from typing import TypeVar
 
@@ -115,7 +115,7 @@ def uncorrected() -> None:
     found_at = nights.results_at
 
     def results_at(
-        session: Session, laid: Laid, number: int, boards: int
+        session: Session, laid: Laid, number: int, boards: Collection[int]
     ) -> Iterator[Result]:
         for result in found_at(session, laid, number, boards):
             yield first.setdefault((session.id, result.board), result)

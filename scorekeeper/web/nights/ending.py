@@ -13,9 +13,8 @@ from scorekeeper.nights import facts
 from scorekeeper.nights.night import Night
 from scorekeeper.store import Sender
 from scorekeeper.tables.names import clean
-from scorekeeper.tables.nights import night_of, rankings
+from scorekeeper.tables.nights import has_play, night_of, rankings
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.settled import has_settled
 from scorekeeper.web.nights.laying import (
     a_day_later,
     blueprint,
@@ -125,9 +124,10 @@ def delete(session: Session) -> ResponseReturnValue:
         store().delete(session.id, "host", now(), sender=sender)
     except RuleViolation as refusal:
         return standings_page(session, refusal.why)
+    # What a table has played is its players', and lives on in the lists.
     for table in tables:
-        played = store().readable(table)
-        if played is not None and not has_settled(played):
+        session_there = store().readable(table)
+        if session_there is not None and not has_play(session_there):
             store().delete(table, "host", now())
     store().nights.show(tables)
     return see_other(url_for("home.home"))

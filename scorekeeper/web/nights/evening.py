@@ -27,6 +27,7 @@ from scorekeeper.web.nights.laying import (
 from scorekeeper.web.nights.live import followed
 from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
+    astray,
     break_until,
     ends_at,
     minutes_left,
@@ -79,7 +80,8 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         left=minutes_left(night),
         pause=break_until(night),
         breaks=BREAKS,
-        told=told(night, people),
+        told=told(session, people),
+        astray=astray(night) if runs else [],
         has_boards=bool(night.game) and plays_boards(*game_of(night)),
         is_free=night.chosen is not None and night.chosen.movement is Kind.FREE,
         more=MORE,

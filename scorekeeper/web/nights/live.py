@@ -87,13 +87,12 @@ def _state(channel: Channel, session: Session) -> DrawnState:
 # What the pages show of the tables: how far each is in this round, and whatever was
 # entered at earlier ones since.
 def _marks(night: Night) -> list[int]:
-    deals = night.chosen.boards if night.chosen else 0
     found = list[int]()
     for opened in night.rounds:
         is_present = opened is night.rounds[-1]
         for laid in opened.fact.tables:
             table = table_here(laid.session)
             if table is not None:
-                has = played_in(table, laid, deals) if is_present else table.last
+                has = played_in(night, table, laid) if is_present else table.last
                 found.append(has)
     return found

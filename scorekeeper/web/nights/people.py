@@ -42,6 +42,7 @@ UNDONE = (
     facts.Late,
     facts.BoardGiven,
     facts.BoardsSwapped,
+    facts.BoardStands,
     facts.Helps,
     facts.StandingsSigned,
 )
@@ -189,6 +190,19 @@ def swapped(session: Session) -> ResponseReturnValue:
     )
     try:
         note(session, facts.BoardsSwapped(*numbers))
+    except RuleViolation as refusal:
+        return _people(session, refusal.why)
+    return see_other(at(session, "night.here"))
+
+
+@blueprint.post("/night/<session_id>/stands", need=Need.RUN)
+def stands(session: Session) -> ResponseReturnValue:
+    """The result of a board stands that was none of its round."""
+    numbers = (
+        request.form.get(one, 0, type=int) for one in ("round", "table", "board")
+    )
+    try:
+        note(session, facts.BoardStands(*numbers))
     except RuleViolation as refusal:
         return _people(session, refusal.why)
     return see_other(at(session, "night.here"))

@@ -5,25 +5,36 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import NightTold, Told
 from scorekeeper.core.seats import Seat
-from scorekeeper.nights.facts import BoardGiven, BoardsSwapped, Laid, RoundOpened
+from scorekeeper.nights.facts import (
+    BoardGiven,
+    BoardsSwapped,
+    BoardStands,
+    Laid,
+    NightFact,
+    RoundOpened,
+)
 from scorekeeper.nights.movement import Round
 from scorekeeper.nights.night import Night, Opened, people_at
 from scorekeeper.tables.night_standings import Ranked, ranked
+from scorekeeper.tables.night_telling import concerned, corrected_since
 from scorekeeper.tables.nights import (
     boards_of_others,
     counted,
+    night_of,
     played_in,
     plays_boards,
     seated_at,
 )
+from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.nights.laying import game_at, game_of, table_here
 from scorekeeper.web.page.incoming import store, words
 from scorekeeper.web.page.parts import Values
 
-TOLD = 3
-"""How many decisions a phone is told."""
+TOLD = 6
+"""How many changes a phone is told on the page of its night."""
 
 
 def boards_said(night: Night, board: int) -> Message:
@@ -81,8 +92,9 @@ def tables_now(night: Night) -> list[Values]:
     present = night.rounds[-1].fact
     for laid in present.tables:
         session = table_here(laid.session)
-        others = boards_of_others(session, laid, deals) if session else []
-        done = played_in(session, laid, deals) if session else 0
+        boards = night.boards_at(present.number, laid)
+        others = boards_of_others(session, boards) if session else []
+        done = played_in(night, session, laid) if session else 0
         found.append(
             {
                 "table": laid.table,
@@ -112,21 +124,58 @@ def _whose(
     return None
 
 
-def told(night: Night, people: Sequence[int]) -> list[Message]:
-    """What was decided from outside at the tables of these people, the last first: given
-    scores and swapped boards."""
-    decided: list[BoardGiven | BoardsSwapped] = [*night.given[::-1]]
-    decided += night.swapped[::-1]
-    found = list[Message]()
-    for event in decided:
-        tables = {event.table}
-        if isinstance(event, BoardsSwapped):
-            tables.add(event.other)
-        for laid in night.rounds[event.round - 1].fact.tables:
-            if laid.table in tables and not {*people}.isdisjoint(laid.people):
-                found.append(event.said())
+def told(session: Session, people: Sequence[int]) -> list[Message]:
+    """What was changed that concerns these people: a round that was taken back, results
+    that were corrected after their round, boards that count or were swapped, and given
+    scores."""
+    night = night_of(session)
+    found = list[NightTold | NightFact]()
+    for entry in session.log[::-1]:
+        match entry.event:
+            case RoundOpened(number) if number == night.round + 1:  # it was voided
+                found.append(NightTold(Told.ROUND_BACK, number))
                 break
-    return found[:TOLD]
+    for opened in night.rounds[:-1]:
+        for laid in opened.fact.tables:
+            table = table_here(laid.session)
+            for board in corrected_since(table) if table else ():
+                where = (opened.fact.number, laid.table, board)
+                found.append(NightTold(Told.CORRECTED, *where))
+    found += [*night.stands[::-1], *night.swapped[::-1], *night.given[::-1]]
+    theirs = [event for event in found if _concerns(night, event, people)]
+    return [event.said() for event in theirs[:TOLD]]
+
+
+def _concerns(
+    night: Night, event: NightTold | NightFact, people: Sequence[int]
+) -> bool:
+    match event:
+        case NightTold(what=Told.ROUND_BACK):
+            return bool(people)
+        case BoardsSwapped():
+            told = concerned(night, event.round, event.table, 0)
+            told |= concerned(night, event.round, event.other, 0)
+        case NightTold() | BoardStands() | BoardGiven():
+            told = concerned(night, event.round, event.table, event.board)
+        case _:
+            return False
+    return not told.isdisjoint(people)
+
+
+def astray(night: Night) -> list[Values]:
+    """The boards that were played in a round for which they weren't meant, and that
+    count nowhere: where, and the boards."""
+    found = []
+    for opened in night.rounds:
+        number = opened.fact.number
+        for laid in opened.fact.tables:
+            table = table_here(laid.session)
+            boards = night.boards_at(number, laid)
+            others = boards_of_others(table, boards) if table else []
+            for board in dict.fromkeys(others):
+                where = {"round": number, "table": laid.table, "board": board}
+                found.append(where)
+    return found
 
 
 def tables_next(night: Night, planned: Round) -> list[Values]:

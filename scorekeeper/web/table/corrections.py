@@ -15,8 +15,10 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.phone_notes import PHONED, HostAsked
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import QUICK
 from scorekeeper.store.database import Log
+from scorekeeper.tables.nights import number_of, plays_boards
 from scorekeeper.tables.rulings.effects import before_rulings, given_on_top, undone
 from scorekeeper.tables.rulings.given import ruling_of
 from scorekeeper.tables.rulings.on_deals import decided
@@ -102,8 +104,12 @@ def _check_changes_row(session: Session, command: Command, entries: Log) -> None
         if entries[0].seq in row.entries:
             after = session.grown(session.additions(command, stamp("correction")))
             new = after.sheet.row(row.id)
-            if new is not None and (new.facts, new.lines) == (row.facts, row.lines):
+            if new is not None and _said_of(new) == _said_of(row):
                 raise refused("rulings.refused.sets-result")
+
+
+def _said_of(row: Row) -> tuple[object, ...]:
+    return row.label, row.facts, row.lines
 
 
 def _restating(session: Session, entries: Log) -> PutQuestion | None:
@@ -120,8 +126,13 @@ def _restating(session: Session, entries: Log) -> PutQuestion | None:
         told |= {"formdata": None, "data": sessions.wishes() | filling}
     form = sessions.form_of(session, kind, folded, **told)
     on_top = given_on_top(session, entries[0].seq)
-    here = this_page()
-    return PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
+    return PutQuestion(
+        form,
+        this_page(),
+        restates=form.restates(stated),
+        on_top=on_top,
+        board=sent("board") or f"{_board_of(session, entries) or ''}",
+    )
 
 
 def _correcting(session: Session, entries: Log, asked: PutQuestion) -> Command:
@@ -130,7 +141,42 @@ def _correcting(session: Session, entries: Log, asked: PutQuestion) -> Command:
     reason = short(sent("reason"))
     # a result that an older log has with its rulings gives way to the one of the table
     in_log = tuple(session.log[restate.seq - 1] for restate in asked.restates)
-    return restated(in_log, asked.form.facts(), following, reason)
+    command = restated(in_log, asked.form.facts(), following, reason)
+    board = _board_of(session, entries)
+    if board and sent("board") not in ("", f"{board}"):
+        return _renumbered(session, entries, command, board)
+    return command
+
+
+def _board_of(session: Session, entries: Log) -> int:
+    """The number of the board of which these are all entries; 0 where there is none."""
+    if not plays_boards(session.game, session.settings):
+        return 0
+    seqs = {entry.seq for entry in entries}
+    rows = (row for row in session.sheet.rows() if seqs == {*row.entries})
+    return next(map(number_of, rows), 0)
+
+
+def _renumbered(
+    session: Session, entries: Log, command: Command, board: int
+) -> Command:
+    """The command that also says of which board these entries are, as it was sent. The
+    deal after them keeps its number."""
+    board_is = session.game.board_is
+    if board_is is None:
+        return command
+    typed = sent("board").strip()
+    wanted = int(typed) if typed.isdecimal() and len(typed) < 6 else 0
+    fact = board_is(wanted)
+    said = tuple(entry.seq for entry in entries if isinstance(entry.event, type(fact)))
+    added = [Entry(fact, entries[0].seq), *command.entries]
+    order = session.folded.order
+    later = order[order.index(entries[-1]) + 1 :]
+    of_play = (entry for entry in later if isinstance(entry.event, session.game.events))
+    then = next(of_play, None)
+    if then is None or not isinstance(then.event, type(fact)):
+        added.append(Entry(board_is(board + 1), then.seq if then else None))
+    return Command(tuple(added), (*said, *command.voids), command.reason)
 
 
 @blueprint.route("/rows/<int:row_id>/strike", endpoint="strike_row", **ASKED)

@@ -37,6 +37,7 @@ from scorekeeper.tables.deals import is_watched
 from scorekeeper.tables.last_change import last_change
 from scorekeeper.tables.last_result import last_result, result_of
 from scorekeeper.tables.new_rules import pending
+from scorekeeper.tables.nights import of_night, told_of_night
 from scorekeeper.tables.rules_in_force import accepted_by_persons, grouped, preset_name
 from scorekeeper.tables.rulings import duties, effects, on_deals, statements
 from scorekeeper.tables.rulings.both_asked import waits_for
@@ -131,7 +132,7 @@ def shared_frame(
     """What of it is the same on every phone for which the same is `waiting`, with those
     `present` or who are there now."""
     known = urls(session)
-    night = session.of(OfNight)[0][1] if session.has(OfNight) else None
+    night = of_night(session) if session.has(OfNight) else None
     if night is not None:
         known["night"] = url_for("night.here", session_id=night.night)
     return {
@@ -144,6 +145,7 @@ def shared_frame(
         "now": now_values(session, present or channels().seats(session.id), waiting),
         "urls": known,
         "of_night": night,
+        "night_told": told_of_night(session) if night else [],
         "rules_url": known["rules"],
     }
 

@@ -36,8 +36,8 @@ class PutQuestion:
 
     `restates` are the entries that the answer replaces; `before` is the entry that a
     forgotten deal is put in before; `on_top` is what rulings give beside it. `duty` is
-    what the answer, as it was `filled` in, would break. `action` is where the answer
-    goes.
+    what the answer, as it was `filled` in, would break. `board` is the number of the
+    board that is corrected. `action` is where the answer goes.
     """
 
     form: AnyForm
@@ -47,6 +47,7 @@ class PutQuestion:
     on_top: tuple[OnTop, ...] = ()
     duty: Message | None = None
     filled: tuple[tuple[str, str], ...] = ()
+    board: str = ""
 
 
 def shown(
@@ -162,6 +163,7 @@ def _of_record(session: Session, asked: PutQuestion) -> Values:
         ],
         "duty": asked.duty and named_message(asked.duty, people),
         "filled": asked.filled,
+        "board_number": asked.board,
     }
 
 

@@ -4,6 +4,7 @@ and how it is put out of sight or deleted."""
 from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import FromPaper, Signed, Typing
 from scorekeeper.core.seats import Party, Seat
@@ -12,6 +13,7 @@ from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
 from scorekeeper.exports.sheet_files import points_of
 from scorekeeper.games import GAMES
+from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
@@ -200,7 +202,13 @@ def remove(session: Session) -> ResponseReturnValue:
         case "show" if not store().phones.importer(session.id):
             store().show(session.id)
         case "delete" if sent("sure"):
-            if not delete_or_propose(session):
+            try:
+                is_gone = delete_or_propose(session)
+            except NotAgreed:
+                raise  # its handler asks the sides
+            except RuleViolation as refusal:
+                return removal(session, refusal.why, 422)
+            if not is_gone:
                 return go_to(session, "changes.waiting")
             then = "moving.house" if has_begun(session) else "home.home"
             return see_other(url_for(then))

@@ -693,9 +693,13 @@ def test_a_night_that_is_over_stands_in_the_history(
     assert there not in another().get("/history/?player=ann").text
 
 
-def test_a_night_is_deleted_with_its_tables(evening: Evening) -> None:
+def test_a_night_is_deleted_and_what_was_played_lives_on(
+    evening: Evening, another: Another
+) -> None:
+    """What a table played is its players', and not the opener's to delete."""
     table = evening.table_of("Ann").split("/")[2]
-    play_round(evening)
+    empty = evening.table_of(others_of(evening, "Ann")).split("/")[2]
+    evening.play("Ann", (10,))
     evening.phones["Ann"].get(f"{evening.address}standings")
     delete = f"{evening.address}delete"
     evening.phones["Ann"].send(delete, sure="1")
@@ -706,7 +710,28 @@ def test_a_night_is_deleted_with_its_tables(evening: Evening) -> None:
     evening.host.get(f"{evening.address}people")
     evening.host.send(delete, sure="1")
     assert evening.host.page.status_code == 303, evening.host.text
-    assert evening.store.open(night) is None and evening.store.open(table) is None
+    assert evening.store.open(night) is None and evening.store.open(empty) is None
+    assert evening.store.open(table) is not None
+    assert f"/t/{table}/" in another().get("/history/?player=ann").text
+    assert evening.phones["Ann"].get(f"/t/{table}/").page.status_code == 200
+
+
+def test_a_table_of_a_night_is_not_deleted_once_it_has_played(
+    evening: Evening,
+) -> None:
+    """Its results count for everybody in the night."""
+    table = evening.table_of("Ann")
+    evening.play("Ann", (10,))
+    hosts = [
+        one
+        for one in evening.phones.values()
+        if one.get(f"{table}remove").page.status_code == 200
+    ]
+    assert hosts
+    phone = hosts[0]
+    phone.send(f"{table}remove", sure="1", do="delete")
+    assert evening.store.open(table.split("/")[2]) is not None
+    assert "part of a night" in phone.text
 
 
 def test_a_night_that_others_signed_is_not_deleted(evening: Evening) -> None:
