@@ -72,6 +72,15 @@ def test_every_question_is_two_taps_from_the_table(visitor: Visitor, slug: str) 
         assert visitor.get(one).page.status_code == 200, one
 
 
+def test_the_heading_says_whose_deal_it_is_and_what_is_vulnerable(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "?form=auction").send(table + "enter/auction", call="1H")
+    heading = visitor.get(table + "ask").text
+    assert "Dealer: Ingrid" in heading and "Vulnerable: none" in heading
+
+
 def test_asking_writes_nothing(visitor: Visitor, app: Flask, table: str) -> None:
     before = entries(app, table)
     pages = ["ask", "ask/call", "ask/irregularity", "docket", "agree", "watch"]

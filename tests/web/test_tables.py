@@ -823,6 +823,16 @@ def test_the_deals_before_which_one_was_forgotten_name_their_players(
     assert "Ingrid" in page and "North" not in page
 
 
+def test_the_deals_before_which_one_was_forgotten_say_what_they_brought(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("bridge")
+    deal = {"level": "4", "denomination": "S", "declarer": "N", "tricks": "10"}
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **deal)
+    page = visitor.get(f"{table}forgotten").text.partition("<main")[2]
+    assert "Ingrid & Priya +120" in page and "none ·" not in page
+
+
 def test_a_number_that_no_table_plays_with_is_refused(visitor: Visitor) -> None:
     visitor.get("/new/rook")
     names = re.findall(r'name="(seat[^"]+)"', visitor.text)

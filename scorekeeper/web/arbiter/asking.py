@@ -288,8 +288,12 @@ def _deal(session: Session) -> Values:
         said = [named(under, session.folded.people)]
     else:
         people = row.people or session.folded.people
-        facts = [fact.value for fact in row.facts if fact.value is not None]
-        said = [named(fact, people) for fact in facts[:3]]
+        facts = [fact for fact in row.facts if fact.value is not None]
+        said = []
+        for fact in facts[:3]:
+            head = message(f"fact.{fact.head}")
+            value = named(fact.value, people)
+            said.append(message("row.said", what=head, brought=value))
     is_past = row.is_finished and not is_watchable(session)
     return {"label": row.label, "said": said, "is_past": is_past}
 
