@@ -420,7 +420,7 @@ def entry_of(session: Session, sought: str) -> int | None:
 
 
 def _told(verdict: Verdict, file: Path | str) -> list[str]:
-    state = "holds" if verdict.holds else "can't be proved by its look"
+    state = "holds" if verdict.holds else "can't be proved here"
     if verdict.is_refused:
         state = "does not hold"
     said = f"{verdict.name or file}: {state}."

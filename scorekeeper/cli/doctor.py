@@ -249,8 +249,8 @@ def _paper() -> Iterator[Finding]:
     if lacking:
         install = ", ".join(letters.packages(lacking))
         said = (
-            f"no font here for {' '.join(lacking)} and similar letters, which are "
-            f"boxes on paper. Install {install}"
+            f"no font here for {' '.join(lacking)} and similar letters, which "
+            f"print as boxes. Install {install}"
         )
         yield "Letters", said, False
 

@@ -312,7 +312,7 @@ def test_the_command_ends_with_0_1_or_3(verified: Verified) -> None:
     )
     assert "holds" not in told
     ending, told = verified(claiming(release="Scorekeeper 9.9"))
-    assert ending == 3 and "can't be proved by its look.\n  It says that" in told
+    assert ending == 3 and "can't be proved here.\n  It says that" in told
     assert "holds" not in told
 
 
