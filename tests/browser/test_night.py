@@ -33,7 +33,7 @@ def opened(host: Page, server: LiveServer) -> str:
     host.get_by_role("link", name="A night of several tables").click()
     host.get_by_label("Who plays?").fill("\n".join(NAMES))
     check(host, "new")
-    host.get_by_role("button", name="Go on").click()
+    host.get_by_role("button", name="Continue").click()
     expect(host.locator(".code svg")).to_be_visible()
     check(host, "code")
     return host.url.split("?")[0]

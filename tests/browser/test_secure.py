@@ -64,5 +64,5 @@ def test_a_phone_says_what_it_can(server: LiveServer, open_page: OpenPage) -> No
     plain = open_page(PHONE, has_script=False)
     plain.goto(f"{server.url}/diagnose")
     expect(plain.locator("[data-probe]").first).to_contain_text(
-        "unknown without scripts"
+        "unknown without JavaScript"
     )

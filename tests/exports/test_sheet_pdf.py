@@ -140,9 +140,9 @@ def test_settings_stand_with_their_standing_what_the_table_chose_first() -> None
     html = html_of(sheets.boards(1))
     said = re.sub(r"<[^>]+>", "", html[html.index("Played under") :])
     chosen = said.index("Form of scoring: Duplicate")
-    defaults = said.index("Whose points they are")
+    defaults = said.index("If players change seats")
     assert chosen < defaults
-    assert re.search(r"inferred Whose points they are", said)
+    assert re.search(r"inferred If players change seats", said)
 
 
 def test_an_unfinished_sheet_has_ruled_lines_to_go_on_by_hand() -> None:

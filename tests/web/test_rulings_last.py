@@ -630,7 +630,7 @@ def test_the_paper_says_all_of_a_ruling_in_the_order_of_its_page(table: Table) -
     parts = (
         "stays face up as Tom’s penalty card. Priya leads",
         ", a major penalty card, at the first legal chance",
-        "was led out of turn: the lead was with Priya",
+        "was led out of turn: it was Priya’s lead",
         "lies there:",
         "declarer may require or forbid the card’s suit",
         "When the deal is over:",

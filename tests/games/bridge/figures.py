@@ -89,7 +89,7 @@ STATED: dict[str, Figures] = {
     "bridge.setting.variant.x4-non-parity": [NON_PARITY.tricks, NON_PARITY.book],
     "bridge.setting.hidden_table.enhanced": [8],
     "bridge.setting.variant.help": [PARITY.tricks],
-    "bridge.setting.seven_all.help": [DRAWN, DRAWN + 1, DRAWN],
+    "bridge.setting.seven_all.help": [DRAWN, DRAWN + 1],
     "bridge.setting.parity_slams": [PARITY.book],
     "bridge.setting.parity_slams.help": [PARITY.tricks, PARITY.top_level],
     "bridge.setting.parity_slams.from-top": [

@@ -276,7 +276,7 @@ def test_its_rulebook_says_what_the_table_chose(visitor: Visitor) -> None:
     session = str(visitor.page.headers["Location"]).strip("/").split("/")[-1]
     visitor.get(f"/rules/score-pad?session={session}")
     assert "This table plays Wizard, our way." in visitor.text
-    assert "A bid that is met brings 20." in visitor.text
+    assert "A bid that is met scores 20." in visitor.text
     assert "Each trick too many or too few costs 10." in visitor.text
 
 
@@ -294,7 +294,7 @@ def test_its_rulebook_says_what_the_table_chose(visitor: Visitor) -> None:
         (
             {"bids": "every-trick", "extras": "always", "sum": "falling", "total": 7},
             [
-                "Each trick taken brings 1, whatever was bid.",
+                "Each trick taken scores 1, whatever was bid.",
                 "A bonus or a penalty is entered with the tricks, and always counts.",
                 "All players together have 7 in the first round, and 1 less",
             ],

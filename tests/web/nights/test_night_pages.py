@@ -75,7 +75,7 @@ def test_too_few_names_are_refused_and_kept(visitor: Visitor) -> None:
 
 
 def test_from_names_to_cards_in_few_taps(visitor: Visitor, another: Another) -> None:
-    """The game, the names, "Go on", the movement that comes first, "Begin round 1"."""
+    """The game, the names, "Continue", the movement that comes first, "Begin round 1"."""
     evening = open_night(visitor)
     assert "Choose the movement" in visitor.follow().text
     there = f"{evening.address}movement"
@@ -612,7 +612,10 @@ def test_a_score_is_given_in_four_taps(evening: Evening) -> None:
     told = evening.phones[name].get(evening.address).text
     assert "score given (Not played" in told
     table = f"/t/{laid.session}/"
-    assert "the night gave a score (Not played" in evening.phones[name].get(table).text
+    assert (
+        "score given by those who run the night (Not played"
+        in evening.phones[name].get(table).text
+    )
     seq = evening.session.last
     evening.host.get(f"{evening.address}people")
     evening.host.send(f"{evening.address}undo", entry=seq)

@@ -147,7 +147,7 @@ def test_the_hidden_card_of_the_last_deal_is_asked_for(visitor: Visitor) -> None
 def test_the_standings_say_whose_points_count(evening: Evening) -> None:
     play_round(evening)
     text = evening.host.get(f"{evening.address}standings").text
-    assert "Your side’s points count." in text
+    assert "Only your own side’s points count." in text
 
 
 def test_a_night_that_is_not_over_says_what_is_missing(evening: Evening) -> None:
