@@ -164,7 +164,10 @@ class BoxForm(PadForm):
         """The boxes that were filled in, with their points; right where it is one."""
         box, _, points = (self.value.data or "").rpartition(":")
         tapped = [(box, int(points))] if points.isdigit() else []
-        return [*tapped, *self.free.value]
+        typed = [*self.free.value]
+        # a nought that is typed scratches nothing where another box has points
+        counted = [*tapped, *(pair for pair in typed if pair[1])]
+        return counted or typed
 
     def facts(self) -> tuple[Event, ...]:
         ((box, points),) = self.chosen

@@ -275,6 +275,15 @@ def test_what_is_no_turn_is_refused(
     assert f'value="{kept}"' in visitor.text
 
 
+def test_a_nought_beside_a_filled_box_scratches_nothing(visitor: Visitor) -> None:
+    address = lay(visitor)
+    free = {"free-yahtzee.chance": "0", "free-yahtzee.three-of-a-kind": "17"}
+    visitor.get(address).send(f"{address}enter/box", **free)
+    assert "Three of a kind: Ann +17" in plain(visitor.follow())
+    visitor.send(f"{address}enter/box", **{"free-yahtzee.chance": "0"})
+    assert "Ben scratches Chance" in plain(visitor.follow())
+
+
 def test_somebody_else_may_be_next(visitor: Visitor) -> None:
     address = lay(visitor)
     visitor.get(f"{address}?form=box&seat=2")
