@@ -299,7 +299,6 @@ def _figures(counts: Sequence[Count]) -> Values:
 
 
 def _in_order(name: str) -> tuple[int, int, str]:
-    """By size, then the ranks of cards, then names."""
     ranks = ("J", "Q", "K", "A")
     if name.isdigit():
         return 0, int(name), ""

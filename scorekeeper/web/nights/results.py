@@ -184,7 +184,6 @@ def _upcoming(night: Night) -> list[Values]:
 
 
 def _papers(session: Session, night: Night) -> list[tuple[Message, str]]:
-    """What can be printed by now: what it is called, and its address."""
     if night.chosen is None:
         return []
     lists = [NightList.TABLE_CARDS, NightList.GUIDE_CARDS]

@@ -179,7 +179,6 @@ def let_in(session: Session) -> ResponseReturnValue:
 
 
 def _asked(session: Session) -> ResponseReturnValue:
-    """Ask the host's phone for a seat, and wait. Raises RuleViolation."""
     seat = _seat(session)
     if not _may_ask(session, seat):
         raise Taken(message("refused.seat-not-asked", seat=seat))
