@@ -58,9 +58,6 @@ def glance(state: State) -> Glance:
     return sheet.glance(state, where, message("hearts.turn"))
 
 
-# ---- a hand in one line: "Ann 3, Bo 10, queen Bo", "Ann 3, Bo 23", "moon Ann" ----
-
-
 def grammar(state: State, people: People) -> line.Grammar:
     phrases = [line.Phrase("hearts.spoken.hearts", line.points_of("hearts"))]
     for name in ("queen", "jack", "moon", "sun"):
@@ -98,8 +95,7 @@ def _take_queen_out(hearts: dict[str, int], owners: dict[str, Seat]) -> None:
 
 
 def example(state: State) -> Message:
-    first, second, *_ = play.ring(state.settings)
-    return message("hearts.spoken.example", first=first, second=second)
+    return message("hearts.spoken.example", first=Seat.ONE, second=Seat.TWO)
 
 
 SPOKEN: line.Spoken[State] = line.Spoken(
