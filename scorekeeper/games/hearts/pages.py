@@ -38,16 +38,18 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
 FLOW: EntryFlow[State] = EntryFlow((CountForm, OverForm), offered)
 
 
+HEADS = ("hearts.dealer", "hearts.hearts", "hearts.queen", "hearts.jack")
+
+
 def look(hand: Hand, game: Game, settings: Settings) -> Look:
-    dealer = RowFact("hearts.dealer", hand.dealer)
-    if hand.count is None:
-        return Look((dealer,))
-    hearts = RowFact("hearts.hearts", listed_numbers(hand.count.hearts))
-    queen = RowFact("hearts.queen", hand.count.queen)
-    return Look((dealer, hearts, queen), what=play.shot(hand.count))
+    count = hand.count
+    if count is None:
+        return Look((RowFact("hearts.dealer", hand.dealer),))
+    told = (hand.dealer, listed_numbers(count.hearts), count.queen, count.jack)
+    row = (RowFact(head, fact) for head, fact in zip(HEADS, told, strict=True) if fact)
+    return Look(tuple(row), what=play.shot(count))
 
 
-HEADS = ("hearts.dealer", "hearts.hearts", "hearts.queen")
 sheet = SheetOf(ROUNDS, HEADS, ("hearts.game", "hearts.hand"), look)
 
 
