@@ -39,7 +39,7 @@ from scorekeeper.tables import (
     waiting_changes,
 )
 from scorekeeper.tables.consent import NotAgreed
-from scorekeeper.tables.results import confirmed
+from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.rules_in_force import accepted_by_persons
 from scorekeeper.tables.session import Session, check_command
 from scorekeeper.tables.sheet import signatures
@@ -479,6 +479,25 @@ def test_a_word_on_another_result_settles_nothing() -> None:
         Command((Entry(result_notes.ResultConfirmed(row, "EW")),)), log.guest_phone
     )
     assert row in settled.settled(log.session)
+
+
+@pytest.mark.parametrize("has_marks", [True, False])
+def test_no_side_unsettles_a_result_by_disputing_it(*, has_marks: bool) -> None:
+    """Words of before 0.4 have no marks."""
+    log = begun("bridge", random.Random(1), hands=1)
+    log.note(phone_notes.PhoneSeated((Seat.WEST,)))
+    log.guest = frozenset({Seat.WEST})
+    (row, *_) = finished_rows(log.session)
+    there = log.session.sheet.row(row)
+    mark = row_mark(log.session, there)
+    for side, phone in (("EW", log.guest_phone), ("NS", log.host_phone)):
+        word = result_notes.ResultConfirmed(row, side, mark if has_marks else None)
+        log.enter(Command((Entry(word),)), phone)
+    no = result_notes.ResultDisputed(row, "NS", mark)
+    log.enter(Command((Entry(no),)), log.host_phone)
+    assert settled.settled(log.session)[row].keys() == {"NS", "EW"}
+    with pytest.raises(NotAgreed):
+        log.enter(Command((), there.entries, "mine"), log.host_phone)
 
 
 def changes_before(row: int, session: Session) -> dict[str, Command]:

@@ -29,9 +29,9 @@ def entries_struck(session: Session, voids: Iterable[int]) -> list[Recorded]:
     return [session.entry(seq) for seq in voids if 0 < seq <= session.last]
 
 
-_STAYS = (*result_notes.CHANGING, rules_notes.SettingsDeclined)
+_STAYS = (*result_notes.CHANGING, rules_notes.SettingsDeclined, notes.NightTold)
 """What is proposed, answered or made by consent: struck out, it would be open again,
-with the answers of then."""
+with the answers of then. And what a table was told of its night, which stands there."""
 
 
 def _check_entries_stay(session: Session, voids: Iterable[int]) -> None:

@@ -108,7 +108,7 @@ class _Said:
             case result_notes.ResultConfirmed() as event:
                 self.confirm(entry.seq, event)
             case result_notes.ResultDisputed() as event:
-                self.dispute(event)
+                self.dispute(session, event)
             case result_notes.SettledChanged() as event:
                 self.change(entry.seq, event)
             case Voided(struck):
@@ -128,11 +128,19 @@ class _Said:
             self.words.get(event.row, {}).pop(event.party, None)
             self.kept.get(event.row, {}).pop(event.party, None)
 
-    def dispute(self, event: result_notes.ResultDisputed) -> None:
+    def dispute(self, session: Session, event: result_notes.ResultDisputed) -> None:
         # where not all have confirmed it, its word for it is gone
-        if not self.kept.get(event.row):
+        if not self._have_all_confirmed(session, event.row):
             self.words.get(event.row, {}).pop(event.party, None)
             self.ever.get(event.row, set()).discard(event.party)
+
+    # By words with marks, or by those of before 0.4.
+    def _have_all_confirmed(self, session: Session, row: int) -> bool:
+        if self.kept.get(row):
+            return True
+        if not self.ever.get(row, set()) >= self.everybody:
+            return False
+        return _on_one_result(session, row, self.words.get(row, {})) is not None
 
     def change(self, seq: int, event: result_notes.SettledChanged) -> None:
         """Rows were changed: by a ruling, and stay settled; else by consent, and are to

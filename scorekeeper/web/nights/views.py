@@ -16,7 +16,7 @@ from scorekeeper.nights.facts import (
     RoundOpened,
 )
 from scorekeeper.nights.movement import Round
-from scorekeeper.nights.night import Night, Opened, people_at
+from scorekeeper.nights.night import Night, Opened, people_at, table_in
 from scorekeeper.tables.night_standings import Ranked, ranked
 from scorekeeper.tables.night_telling import concerned, corrected_since
 from scorekeeper.tables.nights import (
@@ -143,7 +143,19 @@ def told(session: Session, people: Sequence[int]) -> list[Message]:
                 found.append(NightTold(Told.CORRECTED, *where))
     found += [*night.stands[::-1], *night.swapped[::-1], *night.given[::-1]]
     theirs = [event for event in found if _concerns(night, event, people)]
-    return [event.said() for event in theirs[:TOLD]]
+    return [_said_to(night, event, people) for event in theirs[:TOLD]]
+
+
+def _said_to(
+    night: Night, event: NightTold | NightFact, people: Sequence[int]
+) -> Message:
+    # its reason may tell what happened on a board that others have yet to play
+    if isinstance(event, BoardGiven):
+        laid = table_in(night, event.round, event.table)
+        if laid is None or {*people}.isdisjoint(laid.people):
+            where = (event.round, event.table, event.board)
+            return NightTold(Told.GIVEN, *where).said()
+    return event.said()
 
 
 def _concerns(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from scorekeeper.core.notes import NightTold
 from scorekeeper.tables.nights import finished_rows, number_of
 from scorekeeper.tables.session import Session
 from tests.web.conftest import Visitor
@@ -183,6 +184,49 @@ def test_an_adjusted_score_is_told_at_the_tables_of_the_next_round(
     evening.host.send(f"{evening.address}undo", entry=seq)
     for name in theirs:
         assert any("was taken back" in one for one in told_at(evening, name)), name
+
+
+def test_a_reason_tells_nothing_to_who_has_the_board_yet_to_play(
+    visitor: Visitor, another: Another
+) -> None:
+    evening = with_phones(visitor, another, [f"P{n}" for n in range(20)])
+    evening.begin("mitchell", deals="1")
+    night = evening.night
+    for laid in night.rounds[0].fact.tables:
+        evening.play(night.name(laid.people[0]), (10,))
+    evening.next_round()
+    (first, *_) = night.rounds[0].fact.tables
+    there = f"{evening.address}given"
+    fields = {"place": f"1.{first.table}", "board": first.board, "law": "12C1"}
+    fields |= {"reason": "4S goes two down", "both": "", "points": "-100"}
+    evening.host.get(there).send(there, **fields)
+    assert evening.host.page.status_code == 303, evening.host.text
+    (now,) = (
+        laid
+        for laid in evening.night.rounds[-1].fact.tables
+        if laid.board == first.board
+    )
+    assert {*now.people}.isdisjoint(first.people)
+    said = f"Round 1, table {first.table}, board {first.board}: a score was given"
+    for person in now.people:
+        is_told(evening, night.name(person), said)
+        page = evening.phones[night.name(person)].get(evening.address).text
+        assert "two down" not in page
+    for person in first.people:
+        page = evening.phones[night.name(person)].get(evening.address).text
+        assert "4S goes two down" in page
+
+
+def test_nobody_strikes_out_what_a_table_was_told_of_its_night(
+    evening: Evening,
+) -> None:
+    evening.host.get(evening.address)
+    evening.host.send(f"{evening.address}swapped", round=1, table=1, other=2)
+    table = evening.table_of("Ann")
+    ((told, _),) = table_at(evening, table).of(NightTold)
+    page = f"{table}entries/{told.seq}/strike"
+    evening.phones["Ann"].get(page).send(page, reason="mine")
+    assert len([*table_at(evening, table).of(NightTold)]) == 1
 
 
 def test_a_round_that_began_too_early_is_told_when_it_is_taken_back(
