@@ -80,7 +80,7 @@ def test_an_evening_to_the_printed_sheet(
     for key in ("4", "Tab", "s", "Tab", "Tab", "s", "Tab", "1", "0", "Enter"):
         host.page.keyboard.press(key)
     all_see("120")
-    agree = south.page.get_by_role("button", name="Agree")
+    agree = south.page.get_by_role("button", name="Agree", exact=True)
     agree.wait_for()
     south.page.wait_for_timeout(700)  # a question that has just come takes no answer
     agree.press("Enter")

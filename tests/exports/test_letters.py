@@ -290,7 +290,7 @@ def test_the_doctor_says_what_this_machine_lacks_and_what_the_sessions_hold(
     before = looked()
     (lacks,) = re.findall(r"(?m)^ *Letters +no font here for (.*)$", before)
     named, _, install = lacks.partition(
-        " and similar letters, which are boxes on paper. Install "
+        " and similar letters, which print as boxes. Install "
     )
     assert named.split() == sorted(letters.SAMPLES)
     assert install == "noto-fonts, noto-fonts-cjk"

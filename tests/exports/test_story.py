@@ -141,7 +141,7 @@ def test_the_report_begins_with_it() -> None:
     cover = page_of(sheets.rubber(), ENGLISH, Paper.A4, Document.REPORT).split(
         'class="section"'
     )[0]
-    assert "Biggest swing" in cover and "Ingrid and Priya: 1,580" in cover
+    assert "Biggest swing" in cover and "Ingrid and Priya, 1,576" in cover
     assert (
         "<h1" in cover and 'class="won">Ingrid and Priya win the rubber by 700' in cover
     )

@@ -17,7 +17,7 @@ from tests.web.agreeing import played, table_of
 from tests.web.conftest import Visitor
 
 AGREE = re.compile(r'action="([^"]+)".*?name="party" value="([^"]+)"', re.S)
-DISAGREE = re.compile(r'class="btn" href="([^"]*/agree/\d+[^"]*)"')
+DISAGREE = re.compile(r'name="against" value="([^"]+)"')
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -32,7 +32,10 @@ def test_each_phone_agrees_or_disagrees_with_the_last_result(
         disagree = DISAGREE.search(card)
         agree = AGREE.search(card)
         assert disagree and agree, f"{slug}: this phone is asked nothing"
-        phone.get(disagree[1])
+        phone.get(table).send(
+            agree[1], against=disagree[1], shown=_mark(card), then="table"
+        )
+        phone.follow()
         assert phone.page.status_code == 200
         assert "/correct" in phone.text
         for href in re.findall(r'<nav[^>]*>.*?href="([^"]+)"', phone.text, re.S):

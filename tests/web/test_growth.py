@@ -90,7 +90,7 @@ for another phone in this state."""
 MOST_DRAWN = {
     "joker-bridge": 12_000,
     "bridge": 9_600,
-    "rook": 15_800,
+    "rook": 16_000,
     "two-ten-jack": 10_400,
 }
 """How many it may take where nobody has asked for it yet, though for one of before."""

@@ -80,7 +80,8 @@ def answer(state: State, found: line.Found) -> line.Answer:
     if sum(hearts.values()) == play.ALL_POINTS:
         _take_queen_out(hearts, owners)
     every_trick = {"every_trick": True} if sun else {}
-    is_counted = HEARTS in hearts.values() or len(hearts) >= state.settings.players - 1
+    is_all = sum(hearts.values()) == HEARTS
+    is_counted = is_all or len(hearts) >= state.settings.players - 1
     asked = {"queen", "jack"} if state.settings.jack is Whether.YES else {"queen"}
     is_whole = is_counted and asked <= owners.keys()
     return line.Answer(
