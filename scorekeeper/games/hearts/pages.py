@@ -84,9 +84,8 @@ def answer(state: State, found: line.Found) -> line.Answer:
     is_counted = is_all or len(hearts) >= state.settings.players - 1
     asked = {"queen", "jack"} if state.settings.jack is Whether.YES else {"queen"}
     is_whole = is_counted and asked <= owners.keys()
-    return line.Answer(
-        CountForm.NAME, line.sent({**hearts, **owners, **every_trick}), is_whole
-    )
+    sent = line.sent({**hearts, **owners, **every_trick})
+    return line.Answer(CountForm.NAME, sent, is_whole)
 
 
 def _take_queen_out(hearts: dict[str, int], owners: dict[str, Seat]) -> None:
