@@ -31,7 +31,10 @@ FILES = re.compile(
 MOST_SHIFTED = 0.05
 """How far what is on a screen moves while a first page gets its style and its font, as
 browsers count it: the part of the screen that moved, times how far."""
-MOST_SHIFTED_OF = {("rook", "/t/log"): 0.5}
+MOST_SHIFTED_OF = {
+    ("rook", "/t/log"): 0.5,
+    ("two-ten-jack", "/t/ask/irregularity/*"): 0.08,
+}
 """Where it is more: a line with names of twenty letters that just fits is broken until
 the font has come, or while one of its two files has."""
 LATE = 0.2  # seconds that style sheets and fonts take beside the page
