@@ -317,13 +317,17 @@ class Phones:
             self._give(session, phone, at, seat)
         return True
 
+    @_at_table
     def keep(self, session: str, phone: str, seat: Seat) -> bool:
-        """This seat of this phone is its own from now on. False = it is already, or
-        another's."""
+        """This seat of this phone is its own from now on, and no link moves it that was
+        made before. False = it is already, or another's."""
         keep = (
             "UPDATE places SET kept = 1 WHERE session_id = ? AND phone = ? AND seat = ?"
         )
-        return bool(self._run(f"{keep} AND kept = 0", [session, phone, seat.value]))
+        is_new = bool(self._run(f"{keep} AND kept = 0", [session, phone, seat.value]))
+        if is_new:
+            self._end_moves(session, seat)
+        return is_new
 
     @_at_table
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
@@ -438,14 +442,16 @@ class Phones:
         return self._one(sql, [session])
 
     def _vacate(self, session: str, seat: Seat) -> None:
-        for sql in (
-            "DELETE FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?",
-            (
-                "DELETE FROM invitations WHERE session_id = ? AND purpose = 'move' AND "
-                "seats = ?"
-            ),
-        ):
-            self._run(sql, [session, seat.value])
+        sql = "DELETE FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?"
+        self._run(sql, [session, seat.value])
+        self._end_moves(session, seat)
+
+    def _end_moves(self, session: str, seat: Seat) -> None:
+        sql = (
+            "DELETE FROM invitations WHERE session_id = ? AND purpose = 'move' AND "
+            "seats = ?"
+        )
+        self._run(sql, [session, seat.value])
 
     def invite(self, words: str, invitation: Invitation, at: str) -> None:
         """Keep an invitation under the hash of its words; what has expired goes."""

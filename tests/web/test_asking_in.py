@@ -19,7 +19,8 @@ def begun(visitor: Visitor) -> str:
     """A table of bridge with a deal in play, all on the host's phone, whose own seat is
     South."""
     table = visitor.lay("bridge")
-    visitor.get(table + "?form=auction").send(table + "?form=auction", call="1C")
+    visitor.get(table + "?form=auction").send(table + "enter/auction", call="1C")
+    assert visitor.page.status_code == 303, visitor.text
     return table
 
 
@@ -58,6 +59,19 @@ def test_the_host_lets_a_late_phone_in_with_one_tap(
     assert "Marek moved to another phone" in visitor.get(table + "log").text
 
 
+def test_who_was_let_in_has_no_seat_that_the_host_keeps_after_all(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = begun(visitor)
+    late = another()
+    waits = asks(app, late, table, "W")
+    lets_in(visitor, table)
+    visitor.get(table + "phones").send(table + "phones/keep", seat="W")
+    assert visitor.page.status_code == 303, visitor.text
+    answer(late, waits)
+    assert seats_of(app, late, table) == ""
+
+
 def test_nobody_sits_down_who_only_asks(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
@@ -77,7 +91,8 @@ def test_only_the_hosts_phone_lets_a_phone_in(
 ) -> None:
     table = visitor.lay("bridge")
     east = join(visitor, another(), table, "E")
-    visitor.get(table + "?form=auction").send(table + "?form=auction", call="1C")
+    visitor.get(table + "?form=auction").send(table + "enter/auction", call="1C")
+    assert visitor.page.status_code == 303, visitor.text
     late = another()
     asks(app, late, table, "W")
     (asked,) = store_of(app).phones.asked_for(id_of(table), "2000-01-01")
@@ -94,7 +109,8 @@ def test_neither_a_seat_of_another_phone_nor_the_hosts_own_is_asked_for(
 ) -> None:
     table = visitor.lay("bridge")
     join(visitor, another(), table, "E")
-    visitor.get(table + "?form=auction").send(table + "?form=auction", call="1C")
+    visitor.get(table + "?form=auction").send(table + "enter/auction", call="1C")
+    assert visitor.page.status_code == 303, visitor.text
     code = link(app, table, Purpose.JOIN)
     for seat in ("E", "S"):
         late = answer(another(), code, ask="1", seat=seat)
