@@ -1,6 +1,8 @@
 """What goes wrong in a night: somebody comes late or leaves, a name, a phone, a board;
 and how each is undone."""
 
+from collections.abc import Callable
+
 from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
@@ -185,24 +187,21 @@ REASONS = tuple(
 
 @blueprint.post("/night/<session_id>/swapped", need=Need.RUN)
 def swapped(session: Session) -> ResponseReturnValue:
-    numbers = (
-        request.form.get(one, 0, type=int) for one in ("round", "table", "other")
-    )
-    try:
-        note(session, facts.BoardsSwapped(*numbers))
-    except RuleViolation as refusal:
-        return _people(session, refusal.why)
-    return see_other(at(session, "night.here"))
+    return _noted(session, facts.BoardsSwapped, "round", "table", "other")
 
 
 @blueprint.post("/night/<session_id>/stands", need=Need.RUN)
 def stands(session: Session) -> ResponseReturnValue:
     """The result of a board stands that was none of its round."""
-    numbers = (
-        request.form.get(one, 0, type=int) for one in ("round", "table", "board")
-    )
+    return _noted(session, facts.BoardStands, "round", "table", "board")
+
+
+def _noted(
+    session: Session, kind: Callable[..., facts.NightFact], *names: str
+) -> ResponseReturnValue:
+    numbers = [request.form.get(name, 0, type=int) for name in names]
     try:
-        note(session, facts.BoardStands(*numbers))
+        note(session, kind(*numbers))
     except RuleViolation as refusal:
         return _people(session, refusal.why)
     return see_other(at(session, "night.here"))
