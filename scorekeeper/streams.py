@@ -6,13 +6,13 @@ behind beats.
 """
 
 import logging
-import random
 import socket
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from random import SystemRandom
 from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
@@ -47,7 +47,7 @@ class Stream:
         self.is_due = False
         if self.lasting is None:
             return b""
-        spread = random.uniform(0.8, 1)  # noqa: S311 - not all at once
+        spread = SystemRandom().uniform(0.8, 1)  # not all at once
         self.beat = time.monotonic() + self.lasting.beat * spread
         return next(self.lasting, b"")
 

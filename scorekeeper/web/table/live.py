@@ -8,11 +8,11 @@ true now.
 
 import hashlib
 import json
-import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from contextvars import copy_context
 from dataclasses import dataclass
+from random import SystemRandom
 from time import monotonic
 
 from flask import Flask, Response, render_template, request
@@ -187,7 +187,7 @@ class Stream:
 def heard(channel: Channel) -> Iterator[bool]:
     """Whether there is news, each time that is asked, until a stream has lasted its
     life."""
-    ends = monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
+    ends = monotonic() + LIFE * SystemRandom().uniform(0.8, 1)  # spreads the load
     count = -1
     while not channels().is_closing and monotonic() < ends:
         has_news = count != channel.count
