@@ -94,7 +94,7 @@ def test_the_phone_whose_turn_it_becomes_shakes(lay: Lay) -> None:
     expect(table["E"].page.locator(".whose")).to_contain_text("Waiting for Ingrid")
     table["N"].presses("Pass")
     expect(table["E"].page.locator(".whose")).to_have_text("Your turn")
-    table["E"].page.wait_for_function("window.shaken === 1")
+    table["E"].page.wait_for_function("() => window.shaken === 1")
     assert table["S"].page.evaluate("window.shaken") == 0
     table["E"].presses("Pass")
     expect(table["S"].page.locator(".whose")).to_have_text("Your turn")
@@ -147,7 +147,7 @@ def test_what_one_enters_the_others_see(lay: Lay) -> None:
     west.goto(west.url.partition("?")[0] + "phones")
     west.get_by_role("button", name=re.compile("^Leave")).click()
     west.wait_for_url(lambda url: "/phones" not in url)
-    west.wait_for_function(f"{kept} === 0")
+    west.wait_for_function(f"() => {kept} === 0")
 
 
 def test_offline_for_a_while_then_put_back_because_the_table_moved(lay: Lay) -> None:

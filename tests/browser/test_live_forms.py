@@ -59,7 +59,7 @@ def test_each_form_of_a_game_is_drawn_in_place_of_each_other(
     ]
     assert forms
     page.goto(table)
-    page.wait_for_function("window.htmx")
+    page.wait_for_function("() => window.htmx")
     for before, after in permutations([*forms, f"{table}settings"], 2):
         for address in (before, after):
             page.evaluate(MORPHED, address)

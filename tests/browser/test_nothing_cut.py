@@ -109,6 +109,6 @@ def test_a_quarrel_shows_an_answer_and_that_there_are_more(
     sign = "getComputedStyle(document.querySelector('.status'), '::after').opacity"
     assert float(page.evaluate(sign)) == 1
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    page.wait_for_function(f"Number({sign}) < 0.1")
+    page.wait_for_function(f"() => Number({sign}) < 0.1")
     page.goto(f"{table}ask/irregularity/claim")
     assert float(page.evaluate(sign)) == 0, "nothing is below"

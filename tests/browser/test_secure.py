@@ -53,7 +53,7 @@ def test_the_screen_stays_on_where_it_was_asked_for(
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     phone.page.goto(address)
-    phone.page.wait_for_function("window.asked === 1")
+    phone.page.wait_for_function("() => window.asked === 1")
 
 
 def test_a_phone_says_what_it_can(server: LiveServer, open_page: OpenPage) -> None:
