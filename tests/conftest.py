@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from sqlite_utils import db as sqlite_utils_db
 from werkzeug.routing import Rule
 
 from scorekeeper.cli import backup, doctor, files, sessions
+from scorekeeper.exports import importing
 from scorekeeper.exports.pdf import cache as pdf_cache
 from scorekeeper.exports.pdf.render import Renderer, RenderProcess
 from scorekeeper.store import ADDRESS, Store, sqlite
@@ -126,6 +128,18 @@ def _connect_without_waiting(path: Path, **options: Any) -> Database:
 
 
 sqlite.connect = _connect_without_waiting
+
+# The first work that is done apart says what the process has read that all others are
+# copies of. Where that was a test of the limits, each copy read for itself what checks a
+# file: four fifths of the time of all that imports one.
+_set_preload = BaseContext.set_forkserver_preload
+
+
+def _preload(context: BaseContext, modules: list[str]) -> None:
+    _set_preload(context, [*modules, importing.__name__])
+
+
+BaseContext.set_forkserver_preload = _preload  # type: ignore[method-assign, assignment]
 
 # One process renders for all applications of a worker: starting one takes two seconds.
 # On a busy machine it may be late; what is not waited for has tests with processes of

@@ -3,13 +3,14 @@ least often."""
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 
 TRIES = 200
 """How many ways to seat everybody are looked at."""
 USUAL = 4
 People = tuple[int, ...]
+Pair = tuple[int, int]
 
 
 def sizes_of(people: int, sizes: Sequence[int]) -> list[int]:
@@ -25,7 +26,6 @@ def sizes_of(people: int, sizes: Sequence[int]) -> list[int]:
     return [least + 1] * more + [least] * (tables - more)
 
 
-# Long: what was met before, and the best of many ways to meet next.
 def proposed(
     playing: Sequence[int],
     before: Sequence[Sequence[People]],
@@ -37,47 +37,40 @@ def proposed(
     """The people of each table for one more round after those `before` it: the same
     every time for the same `again`. Where the game `has_sides`, the first two are
     partners."""
-    met = Counter[tuple[int, int]]()
+    pairs_of = _with_partners if has_sides else _pairs
     played = Counter[int]()
+    met = Counter[Pair]()
     for tables in before:
         for people in tables:
             played.update(people)
-            met.update(combinations(sorted(people), 2))
-            if has_sides:
-                met.update((_pair(people[:2]), _pair(people[2:])))
+            met.update(pairs_of(people))
+
+    def cost(tables: list[People]) -> int:
+        met_again = (pair for people in tables for pair in pairs_of(people))
+        return sum(met[pair] ** 2 for pair in met_again)
+
     table_sizes = sizes_of(len(playing), sizes)
     chance = Random(f"{len(before)} {again}")  # noqa: S311 - nothing secret
-    best = list[People]()
-    least = -1
-    for _ in range(TRIES):
-        order = chance.sample(playing, len(playing))
-        order.sort(key=lambda who: played[who])
-        order = order[: sum(table_sizes)]
-        chance.shuffle(order)
-        tables = _cut(order, table_sizes)
-        cost = sum(_cost(people, met, has_sides=has_sides) for people in tables)
-        if least < 0 or cost < least:
-            best = tables
-            least = cost
-    return best
+    tries = [_seated(playing, played, table_sizes, chance) for _ in range(TRIES)]
+    return min(tries, key=cost)
 
 
-def _cut(order: Sequence[int], sizes: Sequence[int]) -> list[People]:
-    tables = list[People]()
-    first = 0
-    for size in sizes:
-        tables.append(tuple(order[first : first + size]))
-        first += size
-    return tables
+def _seated(
+    playing: Sequence[int], played: Counter[int], sizes: list[int], chance: Random
+) -> list[People]:
+    """Those who have played least, at tables of these sizes, in any order."""
+    order = chance.sample(playing, len(playing))
+    order.sort(key=lambda who: played[who])
+    order = order[: sum(sizes)]
+    chance.shuffle(order)
+    seats = iter(order)
+    return [tuple(islice(seats, size)) for size in sizes]
 
 
-def _cost(people: People, met: Counter[tuple[int, int]], *, has_sides: bool) -> int:
-    cost = sum(met[pair] ** 2 for pair in combinations(sorted(people), 2))
-    if has_sides:
-        cost += met[_pair(people[:2])] ** 2 + met[_pair(people[2:])] ** 2
-    return cost
+def _pairs(people: People) -> list[Pair]:
+    return list(combinations(sorted(people), 2))
 
 
-def _pair(people: Sequence[int]) -> tuple[int, int]:
-    one, other = sorted(people)
-    return one, other
+def _with_partners(people: People) -> list[Pair]:
+    """Each two at a table; partners twice, since they meet most."""
+    return _pairs(people) + _pairs(people[:2]) + _pairs(people[2:])

@@ -6,9 +6,9 @@ makes them, and `fairness` says how fair that is.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from random import Random
 
 from scorekeeper.nights.movement import AtTable, Movement, Number, Round
@@ -143,9 +143,9 @@ def _as_fair_as_found(people: int, rounds: int) -> list[list[Table]]:
     met = _Met(people)
     chosen = list[list[Table]]()
     for _ in range(rounds):
-        best = _best_round(met, range(people), chance)
-        met.add(best)
-        chosen.append(_tables(best))
+        tables = _best_round(met, range(people), chance)
+        met.add(tables)
+        chosen.append(tables)
     return chosen
 
 
@@ -154,41 +154,121 @@ def fair_round(
 ) -> Round:
     """One more round for those who are there, as fair as can be found after the rounds
     `before` it: the same every time. `number` is that of the round, from 0."""
+    earlier = [_from_zero(table) for tables in before for table in tables]
     there = [who - 1 for who in playing]
-    played = [[who - 1 for who in table.everyone] for one in before for table in one]
-    met = _Met(max(max(one) for one in (there, *played)) + 1)
-    for table in played:
-        met.add(table)
+    known = {*there, *chain.from_iterable(chain.from_iterable(earlier))}
+    met = _Met(max(known) + 1)
+    met.add(earlier)
     chance = Random(1000 * number + len(playing))  # noqa: S311 - nothing secret
-    found = _round(_tables(_best_round(met, there, chance)), 0, boards=number + 1)
+    tables = _best_round(met, there, chance)
+    found = _round(tables, 0, boards=number + 1)
     seated = {who for table in found.tables for who in table.everyone}
     idle = tuple(sorted(who for who in playing if who not in seated))
     return Round(found.tables, idle)
 
 
-def _best_round(met: "_Met", people: Sequence[int], chance: Random) -> list[int]:
-    """The best found order of those who play: four at a table, partners together."""
+def _from_zero(table: AtTable) -> Table:
+    a, b, c, d = (who - 1 for who in table.everyone)
+    return (a, b), (c, d)
+
+
+class _Met:
+    """How often each two were partners and opponents so far, and each one played."""
+
+    def __init__(self, people: int) -> None:
+        self.played = Counter[int]()
+        self.partners = [[0] * people for _ in range(people)]
+        self.opponents = [[0] * people for _ in range(people)]
+
+    def add(self, tables: list[Table]) -> None:
+        for ours, theirs in tables:
+            self.played.update((*ours, *theirs))
+            _count(self.partners, [ours, theirs])
+            _count(self.opponents, product(ours, theirs))
+
+
+def _count(times: list[list[int]], pairs: Iterable[Partners]) -> None:
+    for one, other in pairs:
+        times[one][other] += 1
+        times[other][one] += 1
+
+
+def _best_round(met: _Met, people: Sequence[int], chance: Random) -> list[Table]:
+    """The best of some tries; the first one that costs nothing is as good as any."""
+    price = _Price(met)
     best = list[int]()
     least = -1
     for _ in range(TRIES):
         order = _who_plays(met, people, chance)
-        met.improve(order)
-        cost = met.cost(order)
+        cost = _improve(order, price)
         if not best or cost < least:
             best = order
             least = cost
         if least == 0:
             break
-    return best
+    return _tables(best)
 
 
-def _who_plays(met: "_Met", people: Sequence[int], chance: Random) -> list[int]:
-    """As many as fill tables, of those who have played least, in any order."""
+def _who_plays(met: _Met, people: Sequence[int], chance: Random) -> list[int]:
+    """As many as fill tables, of those who have played least, in any order: four at a
+    table, partners beside each other."""
     everybody = chance.sample(people, len(people))
     everybody.sort(key=lambda who: met.played[who])
     playing = everybody[: len(people) // 4 * 4]
     chance.shuffle(playing)
     return playing
+
+
+class _Price:
+    """How much worse a round is by each two who have met before. It is kept for every
+    two, since the search for one round asks a million times."""
+
+    def __init__(self, met: _Met) -> None:
+        self.partners = [
+            [PARTNERED_AGAIN * times**2 for times in row] for row in met.partners
+        ]
+        self.opponents = [[times**2 for times in row] for row in met.opponents]
+
+    def of_table(self, order: list[int], table: int) -> int:
+        a, b, c, d = order[4 * table : 4 * table + 4]
+        against_a = self.opponents[a]
+        against_b = self.opponents[b]
+        return (
+            self.partners[a][b]
+            + self.partners[c][d]
+            + against_a[c]
+            + against_a[d]
+            + against_b[c]
+            + against_b[d]
+        )
+
+
+def _improve(order: list[int], price: _Price) -> int:
+    """Exchange two people at a time as long as that makes the round better. Returns
+    what the round costs then."""
+    costs = [price.of_table(order, table) for table in range(len(order) // 4)]
+    is_better = True
+    while is_better:
+        is_better = False
+        for one, other in combinations(range(len(order)), 2):
+            here = one // 4
+            there = other // 4
+            if costs[here] == 0 and costs[there] == 0:
+                continue
+            _exchange(order, one, other)
+            cost_here = price.of_table(order, here)
+            cost_there = price.of_table(order, there)
+            if cost_here + cost_there < costs[here] + costs[there]:
+                costs[here] = cost_here
+                costs[there] = cost_there
+                is_better = True
+            else:
+                _exchange(order, one, other)
+    return sum(costs)
+
+
+def _exchange(order: list[int], one: int, other: int) -> None:
+    order[one], order[other] = order[other], order[one]
 
 
 def _tables(order: list[int]) -> list[Table]:
@@ -197,76 +277,6 @@ def _tables(order: list[int]) -> list[Table]:
         a, b, c, d = order[first : first + 4]
         tables.append(((a, b), (c, d)))
     return tables
-
-
-class _Met:
-    """How often two people were partners, were opponents, and somebody played.
-
-    What it costs that two are partners or opponents once more is kept by their numbers:
-    a search asks for it a million times.
-    """
-
-    def __init__(self, people: int) -> None:
-        self.played = Counter[int]()
-        self._partners = [[0] * people for _ in range(people)]
-        self._opponents = [[0] * people for _ in range(people)]
-        self._as_partners = [[0] * people for _ in range(people)]
-        self._as_opponents = [[0] * people for _ in range(people)]
-
-    def add(self, order: list[int]) -> None:
-        """Count a round that is played in this order."""
-        self.played.update(order)
-        for ours, theirs in _tables(order):
-            for one, other in (ours, ours[::-1], theirs, theirs[::-1]):
-                times = self._partners[one][other] + 1
-                self._partners[one][other] = times
-                self._as_partners[one][other] = PARTNERED_AGAIN * times**2
-            for one, other in (*product(ours, theirs), *product(theirs, ours)):
-                times = self._opponents[one][other] + 1
-                self._opponents[one][other] = times
-                self._as_opponents[one][other] = times**2
-
-    def cost(self, order: list[int]) -> int:
-        """How much worse a round is than one of people who have never met."""
-        return sum(self._cost_at(order, first) for first in range(0, len(order), 4))
-
-    def _cost_at(self, order: list[int], first: int) -> int:
-        a, b, c, d = order[first : first + 4]
-        against_a = self._as_opponents[a]
-        against_b = self._as_opponents[b]
-        return (
-            self._as_partners[a][b]
-            + self._as_partners[c][d]
-            + against_a[c]
-            + against_a[d]
-            + against_b[c]
-            + against_b[d]
-        )
-
-    def improve(self, order: list[int]) -> None:
-        """Exchange two people at a time as long as that makes the round better."""
-        costs = [self._cost_at(order, first) for first in range(0, len(order), 4)]
-        is_better = True
-        while is_better:
-            is_better = False
-            for one, other in combinations(range(len(order)), 2):
-                if costs[one // 4] or costs[other // 4]:
-                    is_better |= self._exchanged_if_better(order, costs, one, other)
-
-    def _exchanged_if_better(
-        self, order: list[int], costs: list[int], one: int, other: int
-    ) -> bool:
-        here = one // 4
-        there = other // 4
-        order[one], order[other] = order[other], order[one]
-        now_here = self._cost_at(order, 4 * here)
-        now_there = self._cost_at(order, 4 * there)
-        if now_here + now_there < costs[here] + costs[there]:
-            costs[here] = now_here
-            costs[there] = now_there
-            return True
-        order[one], order[other] = order[other], order[one]
-        return False
 
 
 # ---- how fair it is ----

@@ -7,10 +7,11 @@ has grown; it is fed from the one place that writes (Store) and, for what anothe
 process wrote, by `poll`.
 """
 
+import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Thread
 from typing import Any
@@ -28,6 +29,8 @@ OF_ONLOOKERS = 0.5  # Those who don't play: streams of a table, part of all
 ONLOOKERS_OF_ADDRESS = 16
 PLAYERS_OF_ADDRESS = 256  # Of one address; who is refused polls
 OF_PLAYER = 6  # Streams of one player's phone at one table
+
+_log = logging.getLogger(__name__)
 
 Say = Callable[[str, dict[str, str]], None]
 """Tells other processes who is there at a table: the seats of each phone,
@@ -73,7 +76,8 @@ class Channel:
 
 class Channels:
     """The channels of one process. `streams` may be open at once; where `is_limited`,
-    an address and those who don't play have their part of them: players come first."""
+    an address and those who don't play have their part of them: players come first.
+    `faults` are what `lasts` raises where the database is busy or closed."""
 
     def __init__(
         self,
@@ -82,6 +86,7 @@ class Channels:
         *,
         is_limited: bool = True,
         say: Say = lambda _id, _phones: None,
+        faults: tuple[type[Exception], ...] = (),
     ) -> None:
         self._say = say
         self.limit = streams
@@ -90,6 +95,7 @@ class Channels:
         self.is_closing = False
         self._held: Counter[tuple[str, ...]] = Counter()
         self._lasts = lasts
+        self._faults = faults
         self._lock = Lock()
         self._channels: dict[str, Channel] = {}
         self._poller: Thread | None = None
@@ -264,9 +270,12 @@ class Channels:
                     self._poller = None
                     return
             time.sleep(POLL_SECONDS)
-            # a database that is busy or closed: the next look tells
-            with suppress(Exception):
+            try:
                 self.poll()
+            except self._faults:
+                continue  # the next look tells
+            except Exception:
+                _log.exception("a look at what other processes wrote failed")
 
     def poll(self) -> None:
         """Post what other processes wrote, forget who has gone, drop channels that

@@ -28,7 +28,7 @@ from scorekeeper.web.archive import (
 )
 from scorekeeper.web.nights import ending, evening, opening, people, results, seating
 from scorekeeper.web.page import access, answers, phone
-from scorekeeper.web.phones import at_once, seals, seats
+from scorekeeper.web.phones import at_once, joining, seals, seats
 from scorekeeper.web.server import static_files
 from scorekeeper.web.table import (
     changes,
@@ -59,6 +59,7 @@ PAGES = (
     seals,
     at_once,
     seats,
+    joining,
     opening,
     ending,
     evening,
@@ -102,7 +103,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         # their libraries stay outside
         from scorekeeper.web.server import limits, operations
 
-        limits.register(app, seats.join_page)
+        limits.register(app, joining.join_page)
         operations.register(app)
     return app
 

@@ -289,6 +289,27 @@ def test_boards_and_the_tender_go_with_the_last_phone(
     assert channel._poller is None
 
 
+def test_who_looks_goes_on_after_a_fault_and_tells_what_nobody_expects(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("scorekeeper.tables.channels.POLL_SECONDS", 0.01)
+    fails: list[Exception] = [OSError("is busy"), ValueError("is wrong")]
+
+    def lasts(_ids: list[str]) -> dict[str, int]:
+        if fails:
+            raise fails.pop(0)
+        return {"a": 7}
+
+    channel = Channels(streams=10, lasts=lasts, faults=(OSError,))
+    with channel.stream("a", "phone", ("N",)) as seen:
+        latest = time.monotonic() + WAIT
+        while seen.last < 7 and time.monotonic() < latest:
+            time.sleep(0.01)
+        assert seen.last == 7
+    assert "is wrong" in caplog.text
+    assert "is busy" not in caplog.text
+
+
 def test_many_tables_are_not_spoken_of_all_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

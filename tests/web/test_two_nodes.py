@@ -126,7 +126,7 @@ def test_of_two_phones_at_two_nodes_one_gets_the_seat(nodes: Nodes) -> None:
 def test_a_link_brings_no_more_watchers_because_there_are_two_nodes(
     public: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.phones.seats.WATCHERS", 3)
+    monkeypatch.setattr("scorekeeper.web.phones.taking_places.WATCHERS", 3)
     table = Visitor(public[0].test_client()).lay("bridge")
     words = link(public[0], table, Purpose.WATCH)
     phones = [Visitor(public[n % 2].test_client()).get(words) for n in range(8)]

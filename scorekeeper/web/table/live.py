@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.core.sheet import settle
-from scorekeeper.store import Store
+from scorekeeper.store import NotSaved, Store
 from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.last_result import last_result
 from scorekeeper.tables.session import Session
@@ -70,9 +70,12 @@ StateOf = Callable[[Channel, Session], DrawnState]
 
 def register(app: Flask, kept: Store) -> None:
     is_limited = bool(app.config["RATELIMIT_ENABLED"])
-    say = kept.engine.news.tell_phones
     channel = Channels(
-        app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited, say=say
+        app.config["STREAMS"],
+        lasts=kept.lasts,
+        is_limited=is_limited,
+        say=kept.engine.news.tell_phones,
+        faults=(*kept.engine.faults, NotSaved),
     )
     kept.listen(channel.post, channel.elsewhere)
     app.extensions["channels"] = channel

@@ -151,7 +151,7 @@ def test_a_place_that_cannot_be_noted_is_not_given(
         raise OSError("no room")
 
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("scorekeeper.web.phones.seats.append", broken)
+    monkeypatch.setattr("scorekeeper.web.phones.taking_places.append", broken)
     assert answer(west, address, seat="W").page.status_code == 500
     assert held(app, table) == before
 
@@ -291,7 +291,7 @@ def test_who_only_watches_leaves_an_entry_and_no_link_fills_the_log(
     app = create_app(
         {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC}
     )
-    monkeypatch.setattr("scorekeeper.web.phones.seats.WATCHERS", 3)
+    monkeypatch.setattr("scorekeeper.web.phones.taking_places.WATCHERS", 3)
     host = behind_tls(app)
     table = host.lay("bridge")
     before = len(kinds(app, table))
