@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.core import cards, play
+from scorekeeper.core import cards
 from scorekeeper.core.cards import FRENCH, Card, Play, Strength, Suit, Trick
-from scorekeeper.core.errors import RuleViolation, refusals
+from scorekeeper.core.errors import RuleViolation, refusals, refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Holding, PlayRules, Tricks
 from scorekeeper.core.rulings import Step, because
@@ -110,10 +110,11 @@ class CardPlay:
         led = self.suit_of((*trick, made)[0])
         if self.suit(card) is led:
             return None
-        said = {"suit": led, "card": card}
+        said: dict[str, object] = {"suit": led, "card": card}
         held = held_instead(made, hand, lambda one: self.suit(one) is led)
         if held is not None:
-            return play.no("follow", "card", rules.PLAY, **said, held=held)
+            said["held"] = held
+            return refused("play.refused.follow", "card", rules.PLAY, **said)
         is_joker_due = self.contract.bid.is_misere and self.is_joker_free
         if is_joker_due and JOKER in hand and card != JOKER:
             return no("joker-held", "card", rules.MISERE, **said)
