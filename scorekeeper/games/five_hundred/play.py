@@ -127,7 +127,7 @@ class CardPlay:
         suits = self.namable(before)
         if made.as_suit is None:
             return no("joker-suit", "as_suit", cite)
-        if suits and made.as_suit not in suits:
+        if made.as_suit not in (suits or FRENCH):
             return no("suit-was-led", "as_suit", cite, suit=made.as_suit)
         others = sorted(hand - {JOKER}, key=str)
         if suits or not others:

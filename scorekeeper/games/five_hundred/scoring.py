@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally
@@ -201,13 +201,15 @@ def check(state: State, event: Event) -> None:
             raise no("no-misere", "bid", RULE_SHEET.cite(state.settings, "misere"))
         case TricksTaken(tricks) if not 0 <= tricks <= TRICKS:
             raise never("tricks", "tricks", rules.PLAY, tricks=tricks, most=TRICKS)
-        case JokerNominated():
-            _check_joker(state.round)
+        case JokerNominated(suit):
+            _check_joker(state.round, suit)
         case _:
             ROUNDS.check(state, event)
 
 
-def _check_joker(hand: Hand) -> None:
+def _check_joker(hand: Hand, suit: Suit) -> None:
+    if suit not in FRENCH:
+        raise no("no-suit", "suit", rules.JOKER, suit=suit)
     if hand.contract is not None and hand.contract.bid.trump is not None:
         raise no("joker-is-trump", "suit", rules.JOKER)
     if hand.joker is not None or hand.watched.entries:

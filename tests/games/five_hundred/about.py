@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.five_hundred.events import (
+    LADDER,
     RING,
     TRICKS,
     Bid,
@@ -55,6 +56,14 @@ def read(given: str) -> list[Event]:
     return [*facts, *cards(played)]
 
 
+def _begin(dice: Dice) -> Iterator[Event]:
+    """Any contract; without trumps the Joker may have a suit."""
+    bid = Bid(dice.choice(LADDER))
+    yield ContractStated(dice.choice(RING), bid)
+    if bid.trump is None and dice.random() < 0.5:
+        yield JokerNominated(dice.choice(FRENCH))
+
+
 def _another(result: Event) -> Event:
     assert isinstance(result, TricksTaken)
     return TricksTaken(result.tricks - 1 if result.tricks else 1)
@@ -79,6 +88,7 @@ ABOUT = About(
     earlier=(ContractStated(Seat.ONE, Bid("6S")), TricksTaken(7)),
     read=read,
     begun="8H:",
+    begin=_begin,
     some_cards="8H: HA H5 H6 H7",
     played_out=(ContractStated(Seat.TWO, Bid("7D")),),
     another=_another,

@@ -159,6 +159,7 @@ NO_TRUMPS = ContractStated(Seat.ONE, Bid("7N"))
             JokerNominated(Suit.CLUBS),
             "joker-late",
         ),
+        ((NO_TRUMPS,), JokerNominated(Suit.STARS), "no-suit"),
         ((CONTRACT,), TricksTaken(11), "tricks"),
         ((CONTRACT,), TricksTaken(-1), "tricks"),
     ],

@@ -116,6 +116,7 @@ def test_who_leads_the_joker_names_a_suit_that_was_not_led() -> None:
     [
         (ONE_SUIT_LED, "Joker", None, "joker-suit"),
         (ONE_SUIT_LED, "Joker", Suit.SPADES, "suit-was-led"),
+        (ALL_LED, "Joker", Suit.STARS, "suit-was-led"),
         ("SA", "Joker", Suit.SPADES, "not-to-name"),
         ("", "HA", Suit.SPADES, "not-to-name"),
     ],
