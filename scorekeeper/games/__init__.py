@@ -5,6 +5,7 @@ from pathlib import Path
 
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
+from scorekeeper.games.five_hundred import FIVE_HUNDRED
 from scorekeeper.games.game import AnyGame
 from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.rook import ROOK
@@ -20,6 +21,7 @@ GAMES: dict[str, AnyGame] = {
     "two-ten-jack": TWO_TEN_JACK,
     "berzerka": BERZERKA,
     "hearts": HEARTS,
+    "five-hundred": FIVE_HUNDRED,
     "score-pad": SCORE_PAD,
 }
 """Every game by its slug, in the order in which they are offered."""
