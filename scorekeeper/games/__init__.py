@@ -7,6 +7,7 @@ from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.game import AnyGame
 from scorekeeper.games.hearts import HEARTS
+from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.score_pad import SCORE_PAD
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
@@ -20,6 +21,7 @@ GAMES: dict[str, AnyGame] = {
     "two-ten-jack": TWO_TEN_JACK,
     "berzerka": BERZERKA,
     "hearts": HEARTS,
+    "oh-hell": OH_HELL,
     "score-pad": SCORE_PAD,
 }
 """Every game by its slug, in the order in which they are offered."""
