@@ -8,6 +8,7 @@ from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRI
 from scorekeeper.games.five_hundred import FIVE_HUNDRED
 from scorekeeper.games.game import AnyGame
 from scorekeeper.games.hearts import HEARTS
+from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.score_pad import SCORE_PAD
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
@@ -22,6 +23,7 @@ GAMES: dict[str, AnyGame] = {
     "berzerka": BERZERKA,
     "hearts": HEARTS,
     "five-hundred": FIVE_HUNDRED,
+    "oh-hell": OH_HELL,
     "score-pad": SCORE_PAD,
 }
 """Every game by its slug, in the order in which they are offered."""

@@ -1,0 +1,199 @@
+"""A hand of Oh Hell: how many cards it has, how its tricks are played, what it scores,
+what can't be entered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scorekeeper.core.cards import STANDARD_PACK
+from scorekeeper.core.errors import refusals
+from scorekeeper.core.messages import message
+from scorekeeper.core.play import PlayRules
+from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally
+from scorekeeper.core.seats import Numbers, Ring, Seat, alone, left_of, numbered
+from scorekeeper.core.session import Event
+from scorekeeper.core.settings import Whether
+from scorekeeper.core.sheet import Line
+from scorekeeper.core.values import changed
+from scorekeeper.games.oh_hell import rules
+from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, TrumpTurned
+from scorekeeper.games.oh_hell.rules import (
+    FORMULAS,
+    RULE_SHEET,
+    Bidding,
+    Deals,
+    Settings,
+)
+from scorekeeper.games.tricks import NumbersOfAll, SuitPlay
+
+no, never = refusals("oh-hell")
+PACK = STANDARD_PACK
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Round):
+    """One hand of so many `cards` for each player; `trump` is None while nobody has
+    said what was turned up."""
+
+    cards: int = 0
+    trump: Trump | None = None
+    bids: Numbers = ()
+    tricks: Numbers = ()
+
+
+State = Rounds[Settings, Hand, Tally]
+
+
+def ring(settings: Settings) -> Ring:
+    return numbered(settings.players)
+
+
+# ---- the hands of a game ----
+
+
+def largest(settings: Settings) -> int:
+    return min(settings.most, len(PACK) // settings.players)
+
+
+def sizes(settings: Settings) -> tuple[int, ...]:
+    """How many cards each player has in each hand of a game."""
+    up = tuple(range(1, largest(settings) + 1))
+    down = up[::-1]
+    match settings.deals:
+        case Deals.UP:
+            return up
+        case Deals.DOWN:
+            return down
+        case Deals.UP_DOWN:
+            return up + down[1:]
+        case Deals.DOWN_UP:
+            return down + up[1:]
+
+
+def cards_now(state: State) -> int:
+    return sizes(state.settings)[ROUNDS.present_tally(state).rounds]
+
+
+def may_have_trump(state: State) -> bool:
+    """Whether a card is turned up in the present hand."""
+    settings = state.settings
+    cards = cards_now(state)
+    is_plain = settings.largest_plain is Whether.YES and cards == largest(settings)
+    return not is_plain and cards * settings.players < len(PACK)
+
+
+def entered(state: State, event: Event) -> Hand:
+    now = state.round
+    match event:
+        case TrumpTurned(trump):
+            return replace(now, trump=trump, cards=cards_now(state))
+        case BidsMade(bids):
+            known = now.trump if may_have_trump(state) else Trump.NONE
+            return replace(now, bids=bids, trump=known, cards=cards_now(state))
+        case TricksTaken(tricks):
+            return replace(now, tricks=tricks, end=RoundEnd.COUNTED)
+    return now
+
+
+def play_rules(hand: Hand, settings: Settings) -> PlayRules | None:
+    if hand.trump is None or not hand.bids:
+        return None
+    seats = ring(settings)
+    usual = SuitPlay(rules.PLAY, hand.trump.suit)
+    return usual.rules(seats, left_of(hand.dealer, seats), hand.cards)
+
+
+# ---- what it scores ----
+
+
+def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
+    if hand.end is not RoundEnd.COUNTED:
+        return (), before
+    lines = tuple(_lines(hand, settings))
+    after = before.plus(lines, rounds=before.rounds + 1)
+    if after.rounds == len(sizes(settings)):
+        after = changed(after, winners=after.leaders, is_over=True)
+    return lines, after
+
+
+def _lines(hand: Hand, settings: Settings) -> Iterator[Line]:
+    formula = FORMULAS[settings.scoring]
+    cite = RULE_SHEET.cite(settings, "scoring")
+    taken = dict(hand.tricks)
+    for seat, bid in hand.bids:
+        took = taken[seat]
+        code = "met" if took == bid else "missed"
+        what = message(f"oh-hell.line.{code}", bid=bid, took=took)
+        yield Line(seat.value, formula.points(bid, took), what, cite)
+
+
+def watched_tricks(hand: Hand, settings: Settings) -> TricksTaken | None:
+    """What the recorded tricks come to; None unless all were recorded."""
+    tricks = ROUNDS.tricks_won(hand, settings)
+    return None if tricks is None else TricksTaken(tricks)
+
+
+def recorded(hand: Hand, settings: Settings) -> object:
+    watched = watched_tricks(hand, settings)
+    is_other = watched is not None and hand.tricks not in ((), watched.tricks)
+    return watched.said() if watched is not None and is_other else None
+
+
+ROUNDS = RoundRules(
+    family="oh-hell",
+    ring=ring,
+    parties=lambda settings: alone(ring(settings)),
+    round=Hand,
+    tally=Tally,
+    state=Rounds,
+    entered=entered,
+    scored=scored,
+    play_rules=play_rules,
+    recorded=recorded,
+)
+
+
+# ---- what can't be entered ----
+
+
+def check(state: State, event: Event) -> None:
+    match event:
+        case TrumpTurned(trump):
+            _check_trump(state, trump)
+        case BidsMade(bids):
+            _check_bids(state, bids)
+        case TricksTaken(tricks):
+            if not state.round.bids:
+                raise no("no-bids", "tricks", rules.BIDS)
+            _numbers(state, ring(state.settings)).check_sum(tricks, "tricks")
+        case _:
+            ROUNDS.check(state, event)
+
+
+def _check_trump(state: State, trump: Trump) -> None:
+    if state.round.trump is not None and may_have_trump(state):
+        raise no("trump-twice", "trump", rules.TRUMP)
+    if trump is not Trump.NONE and not may_have_trump(state):
+        cite = RULE_SHEET.cite(state.settings, "largest_plain")
+        raise no("no-trump-here", "trump", cite, cards=cards_now(state))
+
+
+def _numbers(state: State, seats: Ring) -> NumbersOfAll:
+    return NumbersOfAll("oh-hell", seats, cards_now(state), rules.BIDS)
+
+
+def check_bid(state: State, seat: Seat, bid: int) -> None:
+    """Refuse a bid that this player can't make, by a RuleViolation."""
+    _numbers(state, (seat,)).check(((seat, bid),), "bids")
+
+
+def _check_bids(state: State, bids: Numbers) -> None:
+    settings = state.settings
+    if state.round.bids:
+        raise no("bids-twice", "bids", rules.BIDS)
+    _numbers(state, ring(settings)).check(bids, "bids")
+    cards = cards_now(state)
+    is_even = sum(bid for _, bid in bids) == cards
+    if is_even and settings.bidding is Bidding.HOOK:
+        dealer = state.round.dealer
+        cite = RULE_SHEET.cite(settings, "bidding")
+        raise no("hook", f"bids{dealer.value}", cite, dealer=dealer, cards=cards)
