@@ -33,13 +33,15 @@ def codes_of(game: Game) -> Iterator[str]:
     )
     ruled_on = game.arbiter.irregularities if game.arbiter else ()
     yield from (f"{game.family}.irregularity.{ruling.name}" for ruling in ruled_on)
-    for form in game.flow.forms:
-        own = game.home / "templates" / f"{form.NAME}.html"
-        if issubclass(form, FactForm) and form.STATES and not own.is_file():
-            yield from (
-                f"{game.family}.ask.{form.NAME}",
-                f"{game.family}.other.{form.NAME}",
-            )
+    asking = [
+        form for form in game.flow.forms if issubclass(form, FactForm) and form.STATES
+    ]
+    for form in asking:
+        if (game.home / "templates" / f"{form.NAME}.html").is_file():
+            continue
+        yield f"{game.family}.ask.{form.NAME}"
+        if len(asking) > 1:
+            yield f"{game.family}.other.{form.NAME}"
 
 
 def lacking(game: Game) -> list[str]:

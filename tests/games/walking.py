@@ -32,6 +32,8 @@ from tests.words.codes import raw_codes
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 TRIES = 12
 """How many fillings of a form are tried for each of its choices."""
+USUAL = 2
+"""In how many of them everything else stands as it comes."""
 SWEPT = 2
 """In how many of them the numbers are tried one after the other."""
 MOST_JUDGED = 80
@@ -162,15 +164,18 @@ class Question:
     def fillings(
         self, wanted: tuple[str, str], dice: random.Random
     ) -> Iterator[list[Any]]:
-        """The form with this choice in it, first as it comes, then filled in at random;
-        and its numbers one by one."""
+        """The form with this choice in it, first as it comes, then filled in at random,
+        every second time with a number left empty; and its numbers one by one."""
         if wanted in self.pressed:
             yield [wanted]
         numbers = list(self.typed)
         for n in range(TRIES):
-            filled = self._filled(wanted, dice, is_usual=n == 0)
+            filled = self._filled(wanted, dice, is_usual=n < USUAL)
+            if numbers and n % 2:
+                empty = dice.choice(numbers)
+                filled = [pair for pair in filled if pair[0] != empty]
             yield filled
-            if numbers and n < SWEPT and wanted == ("", ""):
+            if numbers and 0 < n <= SWEPT and wanted == ("", ""):
                 swept = dice.choice(numbers)
                 rest = [pair for pair in filled if pair[0] != swept]
                 for number in dice.sample(SWEEP, len(SWEEP)):

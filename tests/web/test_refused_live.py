@@ -58,6 +58,8 @@ def test_who_disagrees_with_a_result_every_phone_is_told(
         assert "E–\u2060W disagree: correct it" in phone.get(table.address).text
     row = next(iter(table.session.sheet.rows()))
     assert [*disputed(table.session, row)] == ["EW"]
+    listed = table.visitor.get(f"{table.address}agree/{row.id}").text
+    assert "disagrees · on their own phone" in listed
 
 
 def test_a_side_that_agrees_after_all_is_spoken_of_no_more(
@@ -105,3 +107,47 @@ def test_that_it_was_not_quite_so_every_phone_is_told(
     assert "Let the arbiter decide, agree on what happened, or play on." in said
     east.get(page).send(f"{page}/state", party="EW", agrees="yes")
     assert "not quite" not in told(table.visitor, table)
+
+
+def test_that_a_ruling_was_appealed_every_phone_is_told(
+    table: Table, east: Visitor
+) -> None:
+    seq = revoke(table.play(*REVOKED).result(10))
+    page = f"{table.address}docket/{seq}/appeal"
+    east.get(page).send(page, reason="it was a diamond", by="E")
+    assert east.page.status_code == 303, east.text
+    for phone in (table.visitor, east):
+        said = told(phone, table)
+        assert "Let the arbiter decide, or settle it another way." in said
+
+
+def test_that_a_change_was_declined_every_phone_is_told(
+    table: Table, east: Visitor
+) -> None:
+    row = next(iter(table.result(10).session.sheet.rows())).id
+    for phone, side in ((table.visitor, "NS"), (east, "EW")):
+        page = f"{table.address}agree/{row}"
+        phone.get(f"{page}?side={side}").send(page, party=side)
+        assert phone.page.status_code == 303, phone.text
+    strike = f"{table.address}rows/{row}/strike"
+    table.visitor.get(strike).send(strike, reason="miscounted")
+    table.visitor.send(strike, consent=["NS"], ask="1")
+    assert table.visitor.page.status_code == 303, table.visitor.text
+    waiting = f"{table.address}change/"
+    east.get(waiting).send(waiting, declined="EW")
+    assert east.page.status_code == 303, east.text
+    for phone in (table.visitor, east):
+        said = told(phone, table)
+        assert "Nothing was changed. Talk it over, then propose it again" in said
+
+
+def test_that_house_rules_were_declined_every_phone_is_told(
+    table: Table, east: Visitor
+) -> None:
+    rules = f"{table.address}rules/"
+    table.visitor.get(f"{rules}change").send(f"{rules}preview", scoring="chicago")
+    table.visitor.send(f"{rules}change", agreed="all")
+    east.get(f"{rules}proposal").send(f"{rules}proposal", declined="1")
+    assert east.page.status_code == 303, east.text
+    for phone in (table.visitor, east):
+        assert "The house rules stay as they are." in told(phone, table)

@@ -33,9 +33,11 @@ from scorekeeper.games.score_pad.play import (
     counting,
     number_of,
     open_boxes,
+    phases_done,
     ring,
     side,
     turn_of,
+    with_phases_left,
 )
 from scorekeeper.games.score_pad.rules import (
     Bonus,
@@ -81,8 +83,8 @@ class PointsForm(PadForm):
     STATES = ALONE = WHOLE = (PointsCounted,)
     completed = ask(
         PointsCounted,
-        when=lambda form: form.state.settings.has_phases,
-        choices=lambda form: counting(form.state.settings),
+        when=lambda form: with_phases_left(form.state),
+        choices=lambda form: with_phases_left(form.state),
     )
     points = ask(
         PointsCounted,
@@ -225,9 +227,7 @@ def with_open_boxes(state: State) -> Ring:
 
 def phase_of(state: State, seat: Seat) -> int:
     """The phase that this player is at."""
-    settings = state.settings
-    done = ROUNDS.present_tally(state).phases.get(side(seat, settings), 0)
-    return min(done + 1, settings.phases)
+    return min(phases_done(state, seat) + 1, state.settings.phases)
 
 
 class BidsForm(PadForm):

@@ -161,6 +161,20 @@ def turn_of(state: State) -> Seat:
     return state.round.dealer
 
 
+def phases_done(state: State, seat: Seat) -> int:
+    phases = ROUNDS.present_tally(state).phases
+    return phases.get(side(seat, state.settings), 0)
+
+
+def with_phases_left(state: State) -> Ring:
+    """Who may still complete a phase: in a further round after a tie some can't."""
+    settings = state.settings
+    if not settings.has_phases:
+        return ()
+    seats = counting(settings)
+    return tuple(seat for seat in seats if phases_done(state, seat) < settings.phases)
+
+
 # ---- what a round scores ----
 
 
@@ -377,9 +391,8 @@ def _check_completers(state: State, completers: tuple[Seat, ...]) -> None:
     cite = RULE_SHEET.cite(state.settings, "phases")
     if not state.settings.has_phases:
         raise no("no-phases", "completed", cite)
-    phases = ROUNDS.present_tally(state).phases
     for seat in completers:
-        if phases.get(side(seat, state.settings), 0) >= state.settings.phases:
+        if seat not in with_phases_left(state):
             raise no("all-phases", "completed", cite, seat=seat)
 
 

@@ -285,11 +285,8 @@ class Settings:
     @property
     def ends(self) -> Message:
         """When a game is over, in words."""
-        name = self.end.value
-        if self.boxes:
-            name = "boxes"
-        elif self.has_phases and self.end is End.NEVER:
-            name = "phases"
+        ends_by_phases = self.has_phases and self.end is End.NEVER
+        name = "phases" if ends_by_phases else self.end.value
         return message(f"score-pad.setting.end.{name}")
 
     @property

@@ -318,6 +318,7 @@ def test_its_rulebook_names_each_box_and_the_bonus(visitor: Visitor) -> None:
     assert "Chance: 5 to 30" in text
     assert "Bonus of the upper part: 35, if its boxes come to 63 or more" in text
     assert "The game ends when everybody has filled every box." in text
+    assert "The next entry starts a new game." in text
 
 
 def test_a_table_of_boxes_is_not_asked_about_rounds(visitor: Visitor) -> None:
@@ -365,6 +366,27 @@ def test_a_table_without_phases_takes_none() -> None:
         Sitting(PAD, Settings(players=2)).enter(phases(True, False, points=(5, 0)))
 
 
+def test_after_a_tie_nobody_completes_more_phases_than_there_are() -> None:
+    played = Sitting(PAD, Settings(**{**phase_10(), "players": 3, "phases": 1}))  # type: ignore[arg-type]
+    played.enter(phases(True, True, False, points=(50, 50, 80)))
+    assert not played.state.present.tally.is_over
+    with pytest.raises(RuleViolation, match="all-phases"):
+        played.enter(phases(True, False, False, points=(5, 0, 0)))
+    played.enter(phases(False, False, True, points=(0, 5, 20)))
+    assert played.sheet.sections[0].winners == ("1",)
+
+
+def test_a_round_after_a_tie_asks_only_those_with_phases_left(visitor: Visitor) -> None:
+    address = visitor.lay("score-pad", PEOPLE, preset="phase-10", phases="1")
+    points = {"points1": "50", "points2": "50"}
+    ticked = {"completed1": "y", "completed2": "y"}
+    visitor.get(address).send(f"{address}enter/points", **points, **ticked)
+    shown = visitor.follow().page.get_data(as_text=True)
+    assert 'name="points1"' in shown and 'name="completed1"' not in shown
+    visitor.send(f"{address}enter/points", points1="5", points2="10")
+    assert "Ann won with 55" in plain(visitor.follow())
+
+
 def test_points_without_phases_are_written_as_before() -> None:
     assert encode(PointsCounted(each(1, 2))) == {"points": [["1", 1], ["2", 2]]}
 
@@ -372,6 +394,16 @@ def test_points_without_phases_are_written_as_before() -> None:
 def phase_10() -> Mapping[str, object]:
     pad = PADS["phase-10"].settings
     return {name: getattr(pad, name) for name in encode(pad)}
+
+
+def test_its_rulebook_says_how_phases_go_on(visitor: Visitor) -> None:
+    address = visitor.lay("score-pad", PEOPLE, preset="phase-10")
+    session = address.strip("/").split("/")[-1]
+    text = plain(visitor.get(f"/rules/score-pad?session={session}"))
+    assert "Each player is at one of 10 phases." in text
+    assert "The game ends with the round in which somebody completes the last" in text
+    assert "The game goes on until" not in text, "it ends with the last phase"
+    assert "The next entry starts a new game." in text
 
 
 def test_each_player_sees_their_phase(visitor: Visitor) -> None:

@@ -115,6 +115,14 @@ def test_a_table_of_it_says_what_is_played(visitor: Visitor) -> None:
     assert "This table plays Wizard." in visitor.text
 
 
+def test_the_rulebook_of_hidden_bids_says_how_they_are_shown(visitor: Visitor) -> None:
+    address = visitor.lay("score-pad", preset="skull-king")
+    session = address.strip("/").split("/")[-1]
+    text = visitor.get(f"/rules/score-pad?session={session}").text
+    assert "When the last is in, all bids are shown at once." in text
+    assert "If somebody can’t enter a bid, the table says" in text
+
+
 def test_a_pad_that_nobody_has_here_has_no_name() -> None:
     assert Settings(pad="gone").called == ""
     assert PAD.glance(PAD.start(Settings(pad="gone"))).where

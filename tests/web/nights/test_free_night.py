@@ -1,6 +1,7 @@
 """A night without a movement: who sits where is said each round; games that everybody
 plays alone."""
 
+import re
 from collections.abc import Callable
 
 from scorekeeper.core.seats import Seat
@@ -111,6 +112,29 @@ def test_tables_of_different_sizes_play_together(visitor: Visitor) -> None:
     assert proposed.count('name="table" value="') >= 2
     seat(evening, "Ann, Ben, Cid", "Dora, Ed, Fay, Gus")
     assert [len(table.parties) for table in tables_of(evening)] == [3, 4]
+
+
+def test_a_corrected_deal_without_a_board_is_told_in_the_next_round(
+    visitor: Visitor, another: Another
+) -> None:
+    evening = open_night(visitor, SIX, "two-ten-jack.even-45")
+    evening.begin("free", rounds="2", deals="1")
+    for name in SIX:
+        evening.join(name, another())
+    seat(evening, "Ann, Ben, Cid", "Dora, Ed, Fay")
+    played = evening.table_of("Ann")
+    ann = evening.phones["Ann"]
+    points = {"total1": "20", "total2": "15"}
+    ann.get(f"{played}?form=totals").send(f"{played}enter/totals", **points)
+    assert ann.page.status_code == 303, ann.text
+    seat(evening, "Ann, Ben, Fay", "Dora, Ed, Cid")
+    correct = re.findall(r'href="([^"]*/correct)"', ann.get(f"{played}sheet").text)[0]
+    points = {"total1": "25", "total2": "15"}
+    ann.get(correct).send(correct, **points, reason="miscounted")
+    assert ann.page.status_code == 303, ann.text
+    for name in ("Ben", "Cid", "Fay"):
+        page = evening.phones[name].get(evening.table_of(name)).text
+        assert "Round 1, table 1: a result was corrected" in page
 
 
 def test_partners_sit_first_and_what_does_not_fit_is_refused(visitor: Visitor) -> None:

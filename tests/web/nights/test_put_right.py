@@ -261,6 +261,12 @@ def test_swapped_boards_are_told_and_played_at_the_tables(
         .get(f"/t/{first.session}/")
         .text
     )
+    evening.host.get(f"{evening.address}people")
+    evening.host.send(f"{evening.address}undo", entry=evening.session.last)
+    for person in (*first.people, *second.people):
+        name = evening.night.name(person)
+        told = told_at(evening, name)
+        assert any("1 and 2 haven’t swapped boards after all" in one for one in told)
 
 
 # ---- a board that wasn't meant for this round ----
@@ -312,4 +318,8 @@ def test_a_board_that_somebody_had_played_before_does_not_count(
     evening.host.send(f"{evening.address}stands", round=2, table=1, board=1)
     assert evening.host.page.status_code == 422
     assert "has played board 1 before" in evening.host.text
+    assert not evening.night.stands
+    evening.host.get(evening.address)
+    evening.host.send(f"{evening.address}stands", round=2, table=1, board=3)
+    assert "Board 3 counts already." in evening.host.text
     assert not evening.night.stands
