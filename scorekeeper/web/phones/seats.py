@@ -48,7 +48,6 @@ from scorekeeper.web.page.place import (
     arbiter_to_accept,
     askers,
     at_once,
-    forget_places,
     host_wanted,
     place,
 )
@@ -381,7 +380,7 @@ def _answered(
         if gives and not _taken_up(session, words, invitation, gives):
             return _expired()
     except RuleViolation as refusal:
-        forget_places()
+        phone.forget_places()
         is_taken = isinstance(refusal, Taken)
         if invitation.purpose is not Purpose.JOIN and not is_taken:
             raise  # nothing was asked that could be answered otherwise
@@ -482,7 +481,7 @@ def _become(session: Session, role: Role) -> None:
             phones.take_over(session.id, me, session.ring, now())
         else:
             phones.be(session.id, me, role, now())
-        forget_places()
+        phone.forget_places()
         if place(session.id).is_named_arbiter:  # as the host before may have been too
             key = new_seal_key()
             public = public_key(key)
@@ -505,12 +504,12 @@ def _note(session: Session, *events: Event) -> None:
     """Write down for all that places have changed, in the transaction that changes
     them: no place is given without its entry. The arbiter's phone that has got a seat
     is the arbiter's no more: it holds no side. Raises RuleViolation."""
-    forget_places()
+    phone.forget_places()
     there = place(session.id)
     if there.arbiter in there.phones.values():
         store().phones.end(session.id, Role.ARBITER)
         events = (*events, PhoneIsNot(Role.ARBITER))
-        forget_places()
+        phone.forget_places()
     if events:
         # a transaction may be run again
         key = g.setdefault("key_of_note", new_key())
