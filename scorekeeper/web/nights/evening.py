@@ -39,7 +39,7 @@ from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import at, form_key, new_key, now, sent, store
 from scorekeeper.web.page.parts import Values
-from scorekeeper.web.page.place import Need, forget_places, place
+from scorekeeper.web.page.place import Need, place
 
 BREAKS = (5, 10, 15, 20)
 MORE = 5
@@ -179,7 +179,7 @@ def _said_who(session: Session) -> ResponseReturnValue:
         return True
 
     store().in_transaction(work, session.id)
-    forget_places()
+    phone.forget_places()
     return see_other(at(session, "night.here"))
 
 

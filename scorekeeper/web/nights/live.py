@@ -14,9 +14,10 @@ from scorekeeper.tables.channels import Channel
 from scorekeeper.tables.nights import night_of, played_in
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.laying import blueprint, table_here
+from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import at, store
 from scorekeeper.web.page.parts import Values
-from scorekeeper.web.page.place import Need, forget_places, place
+from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table.live import (
     ALIVE,
     DrawnState,
@@ -60,7 +61,7 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
             yield ALIVE
             continue
         known = store().open(session.id)
-        forget_places()
+        phone.forget_places()
         if known is None or not place(session.id).fills(Need.READ):
             return
         state = _state(channel, known)

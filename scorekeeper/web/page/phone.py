@@ -99,7 +99,13 @@ def claiming() -> str:
         fresh = _fresh(before) or new_key()
         store().phones.renew(before, hashed(fresh), now())
         g.new_reference, g.phone = fresh, hashed(fresh)
+        forget_places()
     return here()
+
+
+def forget_places() -> None:
+    for name in ("places", "holdings", "speakers", "house"):
+        g.pop(name, None)
 
 
 def _fresh(before: str) -> str:

@@ -203,11 +203,6 @@ def helps(session_id: str) -> bool:
     return any(phones.get(person) == me for person in helpers)
 
 
-def forget_places() -> None:
-    for name in ("places", "holdings", "speakers", "house"):
-        g.pop(name, None)
-
-
 def _holdings(session_id: str) -> tuple[Holding, ...]:
     known: dict[str, tuple[Holding, ...]] = g.setdefault("holdings", {})
     if session_id not in known:
@@ -231,7 +226,7 @@ def at_once(session_id: str, does: Callable[[Place], T], need: Need = Need.OPEN)
     not fill this need."""
 
     def work(_db: object) -> T:
-        forget_places()
+        phone.forget_places()
         mine = place(session_id)
         return does(mine) if mine.fills(need) else abort(403)
 

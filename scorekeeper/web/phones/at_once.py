@@ -18,10 +18,10 @@ from scorekeeper.games.fields import TYPED, read
 from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.seals import AtOnce, said_at_once
 from scorekeeper.tables.session import Session
-from scorekeeper.web.page import incoming
+from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import go_to
 from scorekeeper.web.page.incoming import form_key, open_table, sent, store, to_enter
-from scorekeeper.web.page.place import Need, forget_places, guard_seat, place
+from scorekeeper.web.page.place import Need, guard_seat, place
 from scorekeeper.web.table.at_once import ALOUD, field_of, values
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, note_if_recorded
@@ -43,7 +43,7 @@ def say(session: Session, name: str) -> ResponseReturnValue:
         return _asked_again(session, now, refused, code=422 if is_sent else 200)
 
     def work(_db: object) -> None:  # two phones may say it at once
-        forget_places()
+        phone.forget_places()
         key = form_key()
         for seat, number in numbers.items():
             _hide(open_table(session.id), now, seat, number, key)

@@ -26,7 +26,6 @@ from scorekeeper.web.page.place import (
     Place,
     askers,
     at_once,
-    forget_places,
     place,
 )
 from scorekeeper.web.phones import seats
@@ -90,7 +89,7 @@ def _answered(
         if gives and not _taken_up(session, words, invitation, gives):
             return _expired()
     except RuleViolation as refusal:
-        forget_places()
+        phone.forget_places()
         is_taken = isinstance(refusal, Taken)
         if invitation.purpose is not Purpose.JOIN and not is_taken:
             raise  # nothing was asked that could be answered otherwise

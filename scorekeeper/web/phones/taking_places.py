@@ -18,7 +18,7 @@ from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import new_key, now, open_table, sent, store
-from scorekeeper.web.page.place import Need, Place, at_once, forget_places, place
+from scorekeeper.web.page.place import Need, Place, at_once, place
 from scorekeeper.web.table.sessions import append
 
 WATCHERS = 100
@@ -61,7 +61,7 @@ def take_role(session: Session, role: Role) -> None:
             phones.take_over(session.id, me, session.ring, now())
         else:
             phones.be(session.id, me, role, now())
-        forget_places()
+        phone.forget_places()
         if place(session.id).is_named_arbiter:  # as the host before may have been too
             key = new_seal_key()
             public = public_key(key)
@@ -94,12 +94,12 @@ def note_places(session: Session, *events: Event) -> None:
     """Write down for all that places have changed, in the transaction that changes
     them: no place is given without its entry. The arbiter's phone that has got a seat
     is the arbiter's no more: it holds no side. Raises RuleViolation."""
-    forget_places()
+    phone.forget_places()
     there = place(session.id)
     if there.arbiter in there.phones.values():
         store().phones.end(session.id, Role.ARBITER)
         events = (*events, PhoneIsNot(Role.ARBITER))
-        forget_places()
+        phone.forget_places()
     if events:
         # a transaction may be run again
         key = g.setdefault("key_of_note", new_key())

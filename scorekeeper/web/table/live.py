@@ -29,7 +29,7 @@ from scorekeeper.web.page.answers import answered, drawn_page, saved_here
 from scorekeeper.web.page.drawing import drawn, frozen
 from scorekeeper.web.page.incoming import argument, store
 from scorekeeper.web.page.parts import Values
-from scorekeeper.web.page.place import Need, forget_places, place
+from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table.presenters import (
     channels,
     in_progress,
@@ -219,7 +219,7 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
         added = session.log[seen:]
         has_moved = any(isinstance(entry.event, PHONED) for entry in added)
         if has_moved or (added and phone.is_public()):
-            forget_places()
+            phone.forget_places()
             if not place(session.id).fills(Need.READ):
                 return
             channels().seat(session.id, *asking(session))

@@ -48,7 +48,6 @@ from scorekeeper.web.page.incoming import (
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import (
     Need,
-    forget_places,
     host_wanted,
     may_have,
     place,
@@ -241,7 +240,7 @@ def _check_place(session_id: str) -> None:
     """403 where the phone's place is no longer enough for the page that it asks."""
     need: Any = getattr(request.url_rule, "need", None)
     if need in _BY_PLACE:
-        forget_places()
+        phone.forget_places()
         if not may_have(session_id, need):
             abort(403)
 

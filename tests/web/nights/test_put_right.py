@@ -3,10 +3,13 @@ taps at most, and can be undone in as many."""
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 
 from scorekeeper.core.notes import NightTold
+from scorekeeper.core.ruling_notes import FactsStated, Ruled
 from scorekeeper.tables.nights import finished_rows, number_of
 from scorekeeper.tables.session import Session
 from tests.web.conftest import Visitor
@@ -100,6 +103,37 @@ def test_a_board_that_cannot_be_is_refused_and_kept(
     assert f'name="board" value="{typed}"' in phone.text
     assert "Boards can’t have the number" in phone.text
     assert boards_of(table_at(evening, table)) == [1]
+
+
+# ---- the first word of a phone ----
+
+
+def test_the_first_form_of_a_phone_at_its_table_is_the_word_of_its_side(
+    visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It gets a fresh reference with that form, and keeps its seat."""
+    evening = with_phones(visitor, another)
+    come = evening.store.now
+    later = timedelta(minutes=1)
+    monkeypatch.setattr(evening.store, "now", lambda: come() + later)
+    evening.begin("howell", deals="1")
+    night = evening.night
+    laid = night.rounds[0].fact.tables[0]
+    north = night.name(laid.north_south[0])
+    east = evening.phones[night.name(laid.east_west[0])]
+    table = evening.table_of(north)
+    evening.play(north, (10,))
+    there = f"{table}ask/irregularity/revoke"
+    told = {"seat": "E", "card": "D2", "besides": "none", "which": "last"}
+    asked = {"61.could": "yes", "63.established": "yes", "64.won": "partner"}
+    query = urlencode({**told, **asked})
+    evening.phones[north].get(f"{there}?{query}").send(there, **told, **asked)
+    ((ruled, _),) = table_at(evening, table).of(Ruled)
+    ruling = f"{table}docket/{ruled.seq}"
+    east.get(ruling).send(f"{ruling}/state", party="EW", agrees="accept")
+    assert east.page.status_code == 303, east.text
+    stated = table_at(evening, table).of(FactsStated)
+    assert [event.party for _, event in stated] == ["EW"]
 
 
 # ---- what is told ----
