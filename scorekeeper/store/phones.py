@@ -55,7 +55,7 @@ class Invitation(NamedTuple):
 
 class AskedFor(NamedTuple):
     """A phone asks to play this seat of the host's. `salt` tells it from other
-    requests."""
+    requests; up to its dot it is that of all requests from one address."""
 
     session: str
     seat: Seat
@@ -495,12 +495,18 @@ class Phones:
 
     def ask(self, words: str, asked: AskedFor, at: str) -> bool:
         """Keep a request for a seat under the hash of the words that only the phone
-        has that asks; what has expired goes. False = as many wait as may."""
+        has that asks; what has expired goes. Where more would wait than may, the
+        oldest goes of the address with most requests. False = each address has one."""
 
         def work(db: Db) -> bool:
             db.execute("DELETE FROM asked_for WHERE expires_at <= ?", [at])
-            if len(self.asked_for(asked.session, at)) >= ASKABLE:
-                return False
+            waiting = [*self.asked_for(asked.session, at), asked]
+            if len(waiting) > ASKABLE:
+                addresses = [request.salt.split(".")[0] for request in waiting]
+                most = max(addresses, key=addresses.count)
+                if addresses.count(most) == 1:
+                    return False
+                self.turn_away(asked.session, waiting[addresses.index(most)].salt)
             seat = asked.seat.value
             row = [hashed(words), asked.session, seat, asked.salt, asked.expires_at]
             db.execute("INSERT INTO asked_for VALUES (?, ?, ?, ?, ?)", row)

@@ -153,15 +153,36 @@ def test_a_request_is_over_once_the_seat_has_gone_elsewhere(
     assert seats_of(app, other, table) == "W"
 
 
+def at_address(phone: Visitor, number: int) -> Visitor:
+    phone.client.environ_base["REMOTE_ADDR"] = f"192.168.1.{number}"
+    return phone
+
+
 def test_only_a_few_phones_ask_at_once(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
     table = begun(visitor)
-    for _ in range(4):
-        asks(app, another(), table, "W")
-    late = answer(another(), link(app, table, Purpose.JOIN), ask="1", seat="N")
+    for number in range(4):
+        asks(app, at_address(another(), number), table, "W")
+    late = at_address(another(), 9)
+    answer(late, link(app, table, Purpose.JOIN), ask="1", seat="N")
     assert late.page.status_code == 409
     assert "Ask again once the host has answered" in late.text
+
+
+def test_a_stranger_who_asks_again_and_again_keeps_no_guest_out(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = begun(visitor)
+    guest = at_address(another(), 1)
+    waits = asks(app, guest, table, "W")
+    asked = [asks(app, at_address(another(), 66), table, "N") for _ in range(5)]
+    other = at_address(another(), 2)
+    other_waits = asks(app, other, table, "N")
+    for phone, address in ((guest, waits), (other, other_waits)):
+        assert "Waiting for the host" in phone.get(address).text
+    left = [guest.get(address).page.status_code for address in asked]
+    assert left.count(200) == 2, "its own have given way"
 
 
 def test_a_phone_that_reads_a_table_in_the_kitchen_asks_without_a_code(

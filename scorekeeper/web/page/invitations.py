@@ -78,7 +78,8 @@ def ask_for(session: str, seat: Seat) -> str | None:
     """The words by which this phone alone comes to a seat of the host's, once the host
     lets it in; None where too many ask."""
     words = new_key()
-    asked = AskedFor(session, seat, new_key(), now(ASKING))
+    address = phone.derived(f"asks from {request.remote_addr}")
+    asked = AskedFor(session, seat, f"{address}.{new_key()}", now(ASKING))
     return words if store().phones.ask(words, asked, now()) else None
 
 
