@@ -36,8 +36,14 @@ const htmxCame = new Promise((done) => {
     }, 3000);
     link.href = link.dataset.href;
   });
+  // The font comes once all its files that the page needs are there: with one alone a line may break that doesn't with both.
   const dress = async () => {
-    await Promise.all([...document.querySelectorAll("link[data-href]")].map(bring));
+    const links = [...document.querySelectorAll("link[data-href]")];
+    const { classList } = document.documentElement;
+    if (links.length) classList.add("no-font");
+    await Promise.all(links.map(bring));
+    if (links.length) await document.fonts.load("1em Archivo", document.body.innerText).catch(() => null);
+    classList.remove("no-font");
     document.querySelector("head > style")?.remove(); // until then the page keeps its own
   };
   const painted = () => {
