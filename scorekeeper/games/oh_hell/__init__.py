@@ -5,13 +5,13 @@ from scorekeeper.games.arbiter.table import Cites
 from scorekeeper.games.game import Game
 from scorekeeper.games.oh_hell import events, pages, play, rules
 
-ARBITER = UsualGame(
+USUAL = UsualGame(
     play.ROUNDS,
     rules.RULE_SHEET,
-    pack=lambda settings: play.PACK,
-    cites=Cites.on(rules.WRONG),
+    lambda settings: play.PACK,
+    Cites.on(rules.WRONG),
     results=(events.TricksTaken,),
-).arbiter()
+)
 OH_HELL: Game[rules.Settings, play.State] = Game(
     slug="oh-hell",
     rounds=play.ROUNDS,
@@ -27,6 +27,6 @@ OH_HELL: Game[rules.Settings, play.State] = Game(
     flow=pages.FLOW,
     spoken=pages.SPOKEN,
     sealables=pages.SEALABLES,
-    arbiter=ARBITER,
+    arbiter=USUAL.arbiter(),
 )
 """Oh Hell, for three to seven players."""

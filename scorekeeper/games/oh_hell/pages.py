@@ -9,7 +9,7 @@ from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.sheet import RowFact
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.fields import Label, ask, label
+from scorekeeper.games.fields import ItsForm, Label, ask, label
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.oh_hell import play
 from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, TrumpTurned
@@ -33,6 +33,10 @@ def lacks_trump(state: State) -> bool:
     return state.round.trump is None and play.may_have_trump(state)
 
 
+def asks_trump(form: ItsForm) -> bool:
+    return lacks_trump(form.state)
+
+
 class TrumpForm(OhHellForm):
     """What was turned up."""
 
@@ -47,13 +51,8 @@ class BidsForm(OhHellForm):
     NAME = "bids"
     STATES = WHOLE = (TrumpTurned, BidsMade)
     ALONE = (BidsMade,)
-    trump = ask(
-        TrumpTurned,
-        required=False,
-        none=NOT_NOTED,
-        when=lambda form: lacks_trump(form.state),
-    )
     bids = ask(BidsMade)
+    trump = ask(TrumpTurned, required=False, none=NOT_NOTED, when=asks_trump)
 
 
 class TricksForm(OhHellForm):
@@ -90,7 +89,8 @@ class HandForm(OhHellForm):
 
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
-    trump = (TrumpForm,) if lacks_trump(state) else ()
+    is_apart = state.round.bids or bidding_at_once(state)
+    trump = (TrumpForm,) if is_apart and lacks_trump(state) else ()
     if state.round.bids:
         return (TricksForm, *trump)
     over = (OverForm,) if state.is_between else ()
@@ -130,12 +130,8 @@ HEADS = ("oh-hell.cards", "oh-hell.trump", "oh-hell.bids", "oh-hell.tricks")
 
 
 def look(hand: Hand, tally: Tally, settings: Settings) -> Look:
-    told: tuple[object, ...] = (
-        hand.cards,
-        hand.trump,
-        listed_numbers(hand.bids),
-        listed_numbers(hand.tricks),
-    )
+    bids = listed_numbers(hand.bids)
+    told = (hand.cards, hand.trump, bids, listed_numbers(hand.tricks))
     row = (RowFact(head, fact) for head, fact in zip(HEADS, told, strict=True) if fact)
     return Look((RowFact("oh-hell.dealer", hand.dealer), *row))
 
@@ -149,7 +145,7 @@ def glance(state: State) -> Glance:
     number = ROUNDS.present_tally(state).rounds + 1
     hands = len(play.sizes(state.settings))
     deal = message("oh-hell.hand-of", number=number, hands=hands)
-    turn = message("oh-hell.turn.tricks" if bids else "oh-hell.turn.bids")
+    turn = message(f"oh-hell.turn.{asked_now(state)}")
     return sheet.glance(state, tuple(_where(state)), turn, below, deal)
 
 
@@ -170,42 +166,30 @@ def _where(state: State) -> Iterator[Message]:
 
 # ---- a hand in one line ----
 
-BIDS = line.Phrase("oh-hell.spoken.number", line.points_of("bids"))
-TRICKS = line.Phrase("oh-hell.spoken.number", line.points_of("tricks"))
+SUITS = line.suits(FRENCH)
 TRUMP = line.Phrase("oh-hell.spoken.trump")
-TRUMPS = (
-    *(line.Value(Trump(suit.value), line.suits((suit,))[0].ways) for suit in FRENCH),
-    line.Value(Trump.NONE, (message("oh-hell.spoken.no-trump"),)),
-)
+NO_TRUMP = line.Phrase("oh-hell.spoken.no-trump", line.found_as(trump=Trump.NONE))
 
 
-def _bid_and_took(places: line.Found) -> line.Found:
-    taken = line.points_of("tricks")({**places, "points": places["taken"]})
-    return {**line.points_of("bids")(places), **taken}
-
-
-BOTH = line.Phrase("oh-hell.spoken.both", _bid_and_took)
+def asked_now(state: State) -> str:
+    return TricksForm.NAME if state.round.bids else BidsForm.NAME
 
 
 def grammar(state: State, people: People) -> line.Grammar:
-    phrases = [TRICKS] if state.round.bids else [BIDS, BOTH]
-    if lacks_trump(state) and not state.round.bids:
-        phrases.append(TRUMP)
+    asked = asked_now(state)
+    phrases = [line.Phrase("oh-hell.spoken.number", line.points_of(asked))]
+    if asked == BidsForm.NAME and lacks_trump(state):
+        phrases += [TRUMP, NO_TRUMP]
     who = line.seats(play.ring(state.settings), people)
-    return line.Grammar(tuple(phrases), {"who": who, "trump": TRUMPS})
+    return line.Grammar(tuple(phrases), {"who": who, "trump": SUITS})
 
 
 def answer(state: State, found: line.Found) -> line.Answer:
-    players = state.settings.players
-    bids = [name for name in found if name.startswith("bids")]
-    tricks = [name for name in found if name.startswith("tricks")]
-    if state.round.bids:
-        form, is_whole = TricksForm.NAME, len(tricks) >= players - 1
-    elif tricks:
-        form, is_whole = HandForm.NAME, len(bids) == len(tricks) == players
-    else:
-        form, is_whole = BidsForm.NAME, len(bids) == players
-    return line.Answer(form, line.sent(found), is_whole)
+    numbers = [name for name in found if name != "trump"]
+    open_ones = state.settings.players - len(numbers)
+    asked = asked_now(state)
+    is_whole = open_ones == 0 or (asked == TricksForm.NAME and open_ones == 1)
+    return line.Answer(asked, line.sent(found), is_whole)
 
 
 def example(state: State) -> Message:
@@ -214,10 +198,7 @@ def example(state: State) -> Message:
     return message("oh-hell.spoken.example", numbers=listed_numbers(numbers))
 
 
+FORMS_OF_A_LINE = (BidsForm.NAME, TricksForm.NAME)
 SPOKEN: line.Spoken[State] = line.Spoken(
-    (BidsForm.NAME, TricksForm.NAME, HandForm.NAME),
-    lambda state: not bidding_at_once(state),
-    grammar,
-    answer,
-    example,
+    FORMS_OF_A_LINE, lambda state: not bidding_at_once(state), grammar, answer, example
 )

@@ -17,7 +17,6 @@ from scorekeeper.core.values import changed
 from scorekeeper.games.oh_hell import rules
 from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, TrumpTurned
 from scorekeeper.games.oh_hell.rules import (
-    FORMULAS,
     RULE_SHEET,
     Bidding,
     Deals,
@@ -58,15 +57,13 @@ def sizes(settings: Settings) -> tuple[int, ...]:
     """How many cards each player has in each hand of a game."""
     up = tuple(range(1, largest(settings) + 1))
     down = up[::-1]
-    match settings.deals:
-        case Deals.UP:
-            return up
-        case Deals.DOWN:
-            return down
-        case Deals.UP_DOWN:
-            return up + down[1:]
-        case Deals.DOWN_UP:
-            return down + up[1:]
+    ways = {
+        Deals.UP: up,
+        Deals.DOWN: down,
+        Deals.UP_DOWN: up + down[1:],
+        Deals.DOWN_UP: down + up[1:],
+    }
+    return ways[settings.deals]
 
 
 def cards_now(state: State) -> int:
@@ -98,8 +95,8 @@ def play_rules(hand: Hand, settings: Settings) -> PlayRules | None:
     if hand.trump is None or not hand.bids:
         return None
     seats = ring(settings)
-    usual = SuitPlay(rules.PLAY, hand.trump.suit)
-    return usual.rules(seats, left_of(hand.dealer, seats), hand.cards)
+    first = left_of(hand.dealer, seats)
+    return SuitPlay(rules.PLAY, hand.trump.suit).rules(seats, first, hand.cards)
 
 
 # ---- what it scores ----
@@ -116,14 +113,14 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
 
 
 def _lines(hand: Hand, settings: Settings) -> Iterator[Line]:
-    formula = FORMULAS[settings.scoring]
     cite = RULE_SHEET.cite(settings, "scoring")
     taken = dict(hand.tricks)
     for seat, bid in hand.bids:
         took = taken[seat]
         code = "met" if took == bid else "missed"
         what = message(f"oh-hell.line.{code}", bid=bid, took=took)
-        yield Line(seat.value, formula.points(bid, took), what, cite)
+        points = rules.points(settings.scoring, bid, took)
+        yield Line(seat.value, points, what, cite)
 
 
 def watched_tricks(hand: Hand, settings: Settings) -> TricksTaken | None:
@@ -134,8 +131,9 @@ def watched_tricks(hand: Hand, settings: Settings) -> TricksTaken | None:
 
 def recorded(hand: Hand, settings: Settings) -> object:
     watched = watched_tricks(hand, settings)
-    is_other = watched is not None and hand.tricks not in ((), watched.tricks)
-    return watched.said() if watched is not None and is_other else None
+    if watched is None or hand.tricks in ((), watched.tricks):
+        return None
+    return watched.said()
 
 
 ROUNDS = RoundRules(
@@ -170,9 +168,10 @@ def check(state: State, event: Event) -> None:
 
 
 def _check_trump(state: State, trump: Trump) -> None:
-    if state.round.trump is not None and may_have_trump(state):
+    may_be = may_have_trump(state)
+    if may_be and state.round.trump is not None:
         raise no("trump-twice", "trump", rules.TRUMP)
-    if trump is not Trump.NONE and not may_have_trump(state):
+    if not may_be and trump is not Trump.NONE:
         cite = RULE_SHEET.cite(state.settings, "largest_plain")
         raise no("no-trump-here", "trump", cite, cards=cards_now(state))
 
@@ -195,5 +194,4 @@ def _check_bids(state: State, bids: Numbers) -> None:
     is_even = sum(bid for _, bid in bids) == cards
     if is_even and settings.bidding is Bidding.HOOK:
         dealer = state.round.dealer
-        cite = RULE_SHEET.cite(settings, "bidding")
-        raise no("hook", f"bids{dealer.value}", cite, dealer=dealer, cards=cards)
+        raise no("hook", f"bids{dealer.value}", rules.BIDS, dealer=dealer, cards=cards)

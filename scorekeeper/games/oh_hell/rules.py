@@ -1,6 +1,6 @@
 """What a table of Oh Hell may agree, and the pages that our rules are taken from."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -60,35 +60,19 @@ class Scoring(Enum):
     MINUS_TEN = "minus-ten"
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """What a bid brings that was met: `met`, and `each` for each of its tricks or that
-    times the bid where it is to be `squared`. One that was missed brings `taken` for
-    each trick, and costs `flat`, `bid` for each trick bid and `off` for each over or
-    under."""
-
-    met: int = 10
-    each: int = 1
-    squared: int = 0
-    taken: int = 0
-    flat: int = 0
-    bid: int = 0
-    off: int = 0
-
-    def points(self, bid: int, took: int) -> int:
-        if bid == took:
-            return self.met + self.each * bid + self.squared * bid * bid
-        cost = self.flat + self.bid * bid + self.off * abs(took - bid)
-        return self.taken * took - cost
-
-
-FORMULAS: Mapping[Scoring, Formula] = {
-    Scoring.EVERY_TRICK: Formula(taken=1),
-    Scoring.EXACT: Formula(),
-    Scoring.SQUARE: Formula(each=0, squared=1, taken=1),
-    Scoring.MINUS: Formula(bid=1, off=10),
-    Scoring.MINUS_TEN: Formula(flat=10, off=1),
+MISSED: Mapping[Scoring, Callable[[int, int], int]] = {
+    Scoring.EVERY_TRICK: lambda bid, took: took,
+    Scoring.EXACT: lambda bid, took: 0,
+    Scoring.SQUARE: lambda bid, took: took,
+    Scoring.MINUS: lambda bid, took: -bid - 10 * abs(took - bid),
+    Scoring.MINUS_TEN: lambda bid, took: -10 - abs(took - bid),
 }
+
+
+def points(scoring: Scoring, bid: int, took: int) -> int:
+    if took != bid:
+        return MISSED[scoring](bid, took)
+    return 10 + (bid * bid if scoring is Scoring.SQUARE else bid)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,52 +92,23 @@ TRUMP = published(WIKIPEDIA, "Rules", "trump")
 POINTS = published(WIKIPEDIA, "Scoring", "scoring")
 HANDS = published(WIKIPEDIA, "Number of hands per game", "deals")
 DEAL = published(GAMEY, "The deal", "deals")
+RISING = published(SPRUCE, "Dealing", "deals")
 WRONG = inferred("When something goes wrong", "wrong")
 
+DEALS = ((Deals.DOWN, HANDS), (Deals.UP, RISING), (Deals.UP_DOWN, HANDS))
+PLAIN = ((Whether.YES, published(SPRUCE, "Dealing", "trump")),)
+WAYS = ((Bidding.FREE, BIDS), (Bidding.AT_ONCE, BIDS))
+SCORES = (
+    *((one, POINTS) for one in (Scoring.EXACT, Scoring.SQUARE, Scoring.MINUS)),
+    (Scoring.MINUS_TEN, published(PIKES, "Scoring", "scoring")),
+)
+MOST = ((15, RISING),)
 QUESTIONS = (
-    Setting(
-        "deals",
-        DEAL,
-        "deal",
-        readings=(
-            (Deals.DOWN, HANDS),
-            (Deals.UP, published(SPRUCE, "Dealing", "deals")),
-            (Deals.UP_DOWN, HANDS),
-        ),
-        comes_first=True,
-    ),
-    Setting(
-        "most",
-        DEAL,
-        "deal",
-        low=1,
-        high=17,
-        readings=((15, published(SPRUCE, "Dealing", "deals")),),
-        comes_first=True,
-    ),
-    Setting(
-        "largest_plain",
-        TRUMP,
-        "deal",
-        readings=((Whether.YES, published(SPRUCE, "Dealing", "trump")),),
-    ),
-    Setting(
-        "bidding",
-        BIDS,
-        "bids",
-        readings=((Bidding.FREE, BIDS), (Bidding.AT_ONCE, BIDS)),
-        comes_first=True,
-    ),
-    Setting(
-        "scoring",
-        POINTS,
-        "bids",
-        readings=(
-            *((one, POINTS) for one in (Scoring.EXACT, Scoring.SQUARE, Scoring.MINUS)),
-            (Scoring.MINUS_TEN, published(PIKES, "Scoring", "scoring")),
-        ),
-        comes_first=True,
-    ),
+    Setting("deals", DEAL, "deal", readings=DEALS, comes_first=True),
+    Setting("most", DEAL, "deal", low=1, high=17, readings=MOST, comes_first=True),
+    Setting("largest_plain", TRUMP, "deal", readings=PLAIN),
+    Setting("bidding", BIDS, "bids", readings=WAYS, comes_first=True),
+    Setting("scoring", POINTS, "bids", readings=SCORES, comes_first=True),
     Setting("settlement", inferred("Evenings", "settlement"), "end"),
     *arbiter_questions(WRONG),
 )

@@ -14,7 +14,7 @@ from scorekeeper.games.oh_hell.play import (
     may_have_trump,
     sizes,
 )
-from scorekeeper.games.oh_hell.rules import FORMULAS, Scoring, Settings
+from scorekeeper.games.oh_hell.rules import Scoring, Settings, points
 from tests.audit.bridge import sit
 from tests.audit.said import Facts as Told
 from tests.games.about import About, Dice, Facts, cards
@@ -100,10 +100,11 @@ def _largest(players: int) -> int:
 
 
 BOOK = "rulebook_oh-hell"
-MET = FORMULAS[Scoring.EXACT]
-SQUARE = FORMULAS[Scoring.SQUARE]
-MINUS = FORMULAS[Scoring.MINUS]
-MINUS_TEN = FORMULAS[Scoring.MINUS_TEN]
+TRICK = points(Scoring.EVERY_TRICK, 0, 1)
+MET = points(Scoring.EXACT, 0, 0)
+OFF = points(Scoring.MINUS, 0, 1) - points(Scoring.MINUS, 0, 2)
+ONE_OFF = points(Scoring.MINUS_TEN, 0, 1) - points(Scoring.MINUS_TEN, 0, 2)
+FLAT = -points(Scoring.MINUS_TEN, 0, 1) - ONE_OFF
 BEGUN = "H 3 3 3 3:"
 ABOUT = About(
     hand=_hand,
@@ -118,11 +119,11 @@ ABOUT = About(
     shorthand={"turned": turned, "bid": bid, "took": took, "sit": sit},
     stated={
         "game.oh-hell.about": [OH_HELL.players[-1]],
-        "oh-hell.setting.scoring.every-trick": [1, MET.met],
-        "oh-hell.setting.scoring.exact": [MET.met],
-        "oh-hell.setting.scoring.square": [SQUARE.met, SQUARE.taken],
-        "oh-hell.setting.scoring.minus": [MINUS.met, MINUS.off],
-        "oh-hell.setting.scoring.minus-ten": [MET.met, MINUS_TEN.flat, MINUS_TEN.off],
+        "oh-hell.setting.scoring.every-trick": [TRICK, MET],
+        "oh-hell.setting.scoring.exact": [MET],
+        "oh-hell.setting.scoring.square": [MET, TRICK],
+        "oh-hell.setting.scoring.minus": [MET, OFF],
+        "oh-hell.setting.scoring.minus-ten": [MET, FLAT, ONE_OFF],
         "oh-hell.refused.everybody": [0],
         "oh-hell.refused.number": [0],
     },
@@ -134,10 +135,19 @@ ABOUT = About(
         ],
         (BOOK, "bids"): [0, 5, 2, 0, 1, 2, 3, 1, 2],
         (BOOK, "scoring"): [
-            *(FORMULAS[Scoring.EVERY_TRICK].taken, MET.met, MET.met),
-            *(SQUARE.met, 4, SQUARE.points(4, 4), SQUARE.taken),
-            *(MINUS.off, 4, -MINUS.points(4, 3), 3, 5, -MINUS.points(4, 6), 2, 6),
-            *(MINUS_TEN.flat, MINUS_TEN.off, 3, -MINUS_TEN.points(3, 2), 2),
+            *(TRICK, MET, MET),
+            *(MET, 4, points(Scoring.SQUARE, 4, 4), TRICK),
+            *(
+                OFF,
+                4,
+                -points(Scoring.MINUS, 4, 3),
+                3,
+                5,
+                -points(Scoring.MINUS, 4, 6),
+                2,
+                6,
+            ),
+            *(FLAT, ONE_OFF, 3, -points(Scoring.MINUS_TEN, 3, 2), 2),
         ],
     },
     examples={"card": "D5", "held": "C7"},

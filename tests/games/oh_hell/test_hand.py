@@ -17,12 +17,12 @@ from scorekeeper.games.oh_hell.play import cards_now, may_have_trump, sizes
 from scorekeeper.games.oh_hell.rules import (
     BLACKOUT,
     FISTS,
-    FORMULAS,
     Bidding,
     Deals,
     Scoring,
     Settings,
 )
+from scorekeeper.games.oh_hell.rules import points as worth
 from tests.games.oh_hell.about import each, hand
 from tests.games.sitting import Sitting
 
@@ -62,7 +62,7 @@ EXAMPLES = [
 def test_a_bid_counts_as_published(
     scoring: Scoring, bid: int, took: int, expected: int
 ) -> None:
-    assert FORMULAS[scoring].points(bid, took) == expected
+    assert worth(scoring, bid, took) == expected
 
 
 def test_a_hand_scores_for_everybody() -> None:

@@ -38,14 +38,9 @@ BIDS = "bids1=3 bids2=3 bids3=0 bids4=1"
         ("Ann 3, Bo 3, Cy 0, Dan 1", "bids", BIDS),
         ("hearts trump, Ann 3 Bo 3 Cy 0 Dan 1", "bids", f"{BIDS} trump=H"),
         ("Ann bids 3, 3 Bo, Cy 0, Dan 1, no trump", "bids", f"{BIDS} trump=NT"),
-        (
-            "Ann 3 took 2, Bo 3 took 5, Cy 0 took 0, Dan bid 1 took 3, spades trump",
-            "hand",
-            f"{BIDS} tricks1=2 tricks2=5 tricks3=0 tricks4=3 trump=S",
-        ),
     ],
 )
-def test_bids_and_whole_hands_are_said(line: str, form: str, expected: str) -> None:
+def test_bids_are_said_with_the_trump(line: str, form: str, expected: str) -> None:
     assert sent(read(line)) == (form, expected)
 
 

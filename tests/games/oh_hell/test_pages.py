@@ -44,7 +44,7 @@ def test_a_hand_is_entered_corrected_and_shown(visitor: Visitor) -> None:
 
 
 def test_trump_is_entered_by_itself_and_put_right(visitor: Visitor) -> None:
-    table = visitor.lay("oh-hell")
+    table = visitor.lay("oh-hell", bidding="at-once")
     visitor.get(f"{table}?ask=trump").send(f"{table}enter/trump", trump="C").follow()
     assert "trump:" in visitor.text
     assert 'name="trump"' not in visitor.get(table).text
