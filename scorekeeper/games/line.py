@@ -19,7 +19,7 @@ from unicodedata import combining, normalize
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import People, Ring, Seat
+from scorekeeper.core.seats import Party, People, Ring, Seat
 from scorekeeper.core.session import State
 from scorekeeper.games.fields import written
 
@@ -140,6 +140,15 @@ def seats(ring: Ring, people: People) -> tuple[Value, ...]:
         )
         for seat in ring
     )
+
+
+def side_ways(side: Party, people: People) -> Iterator[object]:
+    yield message(f"party.{side.id}")
+    seated = dict(people)
+    if {*side.seats} <= {*seated}:
+        first, last = (seated[seat] for seat in side.seats)
+        yield f"{first} & {last}"
+        yield message("party.persons", first=first, last=last)
 
 
 def suits(which: Iterable[Suit]) -> tuple[Value, ...]:

@@ -1,9 +1,7 @@
 """A hand of Rook in one line: "Jeff bids 120 red took 145"."""
 
-from collections.abc import Iterator
-
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import TEAMS, Party, People, Seat, party_of
+from scorekeeper.core.seats import TEAMS, People, Seat, party_of
 from scorekeeper.games import line
 from scorekeeper.games.fields import written
 from scorekeeper.games.line import (
@@ -74,20 +72,11 @@ def grammar(state: State, people: People) -> Grammar:
             "leader": seats,
             "who": seats,
             "party": tuple(
-                Value(team.id, (*_ways_of(team, people),)) for team in TEAMS
+                Value(team.id, (*line.side_ways(team, people),)) for team in TEAMS
             ),
             "trump": line.suits(play.COLOURS),
         },
     )
-
-
-def _ways_of(team: Party, people: People) -> Iterator[object]:
-    yield message(f"party.{team.id}")
-    seated = dict(people)
-    if {*team.seats} <= {*seated}:
-        first, last = (seated[seat] for seat in team.seats)
-        yield f"{first} & {last}"
-        yield message("party.persons", first=first, last=last)
 
 
 def answer(state: State, found: Found) -> Answer:

@@ -1,7 +1,7 @@
 """A score pad for any game: the table says what is counted, who wins and when it ends."""
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.score_pad import events, pads, pages, play, rules
+from scorekeeper.games.score_pad import events, line, pads, pages, play, rules
 from scorekeeper.games.score_pad.play import ROUNDS, State
 
 SCORE_PAD: Game[rules.Settings, State] = Game(
@@ -17,6 +17,7 @@ SCORE_PAD: Game[rules.Settings, State] = Game(
     glance=pages.glance,
     sources=pads.SOURCES,
     flow=pages.FLOW,
+    spoken=line.SPOKEN,
     sealables=pages.SEALABLES,
     counted=play.COUNTED,
     called=lambda settings: settings.game,

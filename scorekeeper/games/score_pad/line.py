@@ -1,0 +1,76 @@
+"""A round in one line: "Ann 12, Bo 7, Cy minus 3"; where tricks are bid, the numbers
+that are asked for now."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import People, Seat, alone
+from scorekeeper.games import line
+from scorekeeper.games.line import Answer, Found, Grammar, Phrase, Spoken, Value
+from scorekeeper.games.score_pad.pages import (
+    BidsForm,
+    PointsForm,
+    TricksForm,
+    bidding_at_once,
+)
+from scorekeeper.games.score_pad.play import State, counting, ring, with_phases_left
+
+POINTS = PointsForm.NAME
+FORMS = (POINTS, BidsForm.NAME, TricksForm.NAME)
+
+
+def asked(state: State) -> str:
+    """The form that is asked now; its numbers have its name."""
+    if not state.settings.has_bids:
+        return POINTS
+    return TricksForm.NAME if state.round.bids else BidsForm.NAME
+
+
+def is_open(state: State) -> bool:
+    return not state.settings.boxes and not bidding_at_once(state)
+
+
+def grammar(state: State, people: People) -> Grammar:
+    name = asked(state)
+    phrases = [Phrase(f"score-pad.spoken.{name}", line.points_of(name))]
+    if name == POINTS:
+        phrases.append(Phrase("score-pad.spoken.below", line.points_of(name, -1)))
+    if with_phases_left(state):
+        phrases.append(Phrase("score-pad.spoken.completed", _completes))
+    return Grammar(tuple(phrases), {"who": (*_people(state, people),)})
+
+
+def _completes(places: Found) -> Found:
+    who = places["who"]
+    assert isinstance(who, Seat)  # noqa: S101 - the place of a seat
+    points = line.points_of(POINTS)(places) if "points" in places else {}
+    return {f"completed{who.value}": True, **points}
+
+
+# Who is asked for a number; a side by each of its partners, and by both
+def _people(state: State, people: People) -> Iterator[Value]:
+    is_counted = asked(state) == POINTS
+    settings = state.settings
+    for party in settings.parties if is_counted else alone(ring(settings)):
+        first = party.seats[0]
+        for partner in line.seats(party.seats, people):
+            yield replace(partner, value=first)
+        if party.seats != (first,):
+            yield Value(first, (*line.side_ways(party, people),))
+
+
+def answer(state: State, found: Found) -> Answer:
+    """The numbers that were said; whole where everybody has one."""
+    name = asked(state)
+    numbers = [one for one in found if one.startswith(name)]
+    every = counting(state.settings) if name == POINTS else ring(state.settings)
+    return Answer(name, line.sent(found), len(numbers) == len(every))
+
+
+def example(state: State) -> Message:
+    code = "example" if asked(state) == POINTS else "example-tricks"
+    return message(f"score-pad.spoken.{code}", first=Seat.ONE, second=Seat.TWO)
+
+
+SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)
