@@ -72,10 +72,9 @@ PLACES = re.compile(r"{\w+}|[\w-]+(\.[\w-]+)+(/\S*)?")
 """Where something is filled in, and addresses."""
 TEXTS = tuple(source.title for game in GAMES.values() for source in game.sources)
 """What a piece begins with that says where a rule stands: it stays as it is there."""
-OWN_NAMES = re.compile(
-    "|".join(re.escape(words_in("de").text(message(f"game.{slug}"))) for slug in GAMES)
-)
-"""What games are called."""
+CALLED = [words_in("de").text(message(f"game.{slug}")) for slug in GAMES]
+OWN_NAMES = re.compile("|".join(map(re.escape, [*CALLED, *TEXTS])))
+"""What games and the texts of their rules are called."""
 
 
 def left_over(page: str) -> list[str]:

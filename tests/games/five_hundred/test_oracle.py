@@ -29,19 +29,25 @@ def value(bid: str, settings: Settings) -> int:
     return 20 * (2 + "SCDHN".index(bid[-1])) + 100 * (tricks - 6)
 
 
+def brought(bid: str, tricks: int, settings: Settings) -> tuple[bool, int, int]:
+    """Whether the bid was made, its points, and those of the tricks against it."""
+    if "M" in bid:
+        return not tricks, value(bid, settings), 0
+    is_made = tricks >= int(bid[:-1])
+    points = value(bid, settings)
+    if is_made and tricks == 10:
+        points = max(points, 250)
+    return is_made, points, 10 * (10 - tricks)
+
+
 def counted(hands: Hands, settings: Settings) -> tuple[list[str], dict[str, int]]:
     """Who won the games one after the other, and how the last one stands."""
     won = list[str]()
     totals = {"13": 0, "24": 0}
     for seat, bid, tricks in hands:
         side = "13" if seat in "13" else "24"
-        points = value(bid, settings)
-        is_misere = "M" in bid
-        is_made = not tricks if is_misere else tricks >= int(bid[:-1])
-        if is_made and tricks == 10:
-            points = max(points, 250)
+        is_made, points, against = brought(bid, tricks, settings)
         totals[side] += points if is_made else -points
-        against = 0 if is_misere else 10 * (10 - tricks)
         if settings.defenders is Defenders.STOP:
             against = min(against, max(0, 490 - totals[OTHER[side]]))
         totals[OTHER[side]] += against
