@@ -62,7 +62,8 @@ class FiveHundredFact(Described):
 
 
 class ContractStated(FiveHundredFact, kind="contract"):
-    """`bidder` won the bidding with this `bid`; the bidding itself was not recorded."""
+    """`bidder` won the bidding with this `bid`: "8H", "8N" without trumps, "M" for a
+    misère, "OM" for an open one. The bidding itself was not recorded."""
 
     bidder: Seat
     bid: Bid

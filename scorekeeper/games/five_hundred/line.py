@@ -17,14 +17,6 @@ def _bid(places: Found) -> Found:
     return {"bid": f"{places['level']}{letter}"}
 
 
-def _tricks(places: Found) -> Found:
-    return {"tricks": places["n"]}
-
-
-def _short(places: Found) -> Found:
-    return {"short": places["n"]}
-
-
 BIDDING = (
     Phrase("five-hundred.spoken.bidder"),
     Phrase("five-hundred.spoken.bid", _bid),
@@ -33,11 +25,11 @@ BIDDING = (
     Phrase("five-hundred.spoken.nobody", found_as(nobody=1)),
 )
 RESULT = (
-    Phrase("five-hundred.spoken.tricks", _tricks),
+    Phrase("five-hundred.spoken.tricks"),
     Phrase("five-hundred.spoken.made", found_as(short=0)),
-    Phrase("five-hundred.spoken.short", _short),
+    Phrase("five-hundred.spoken.short"),
 )
-ALONE = (Phrase("five-hundred.spoken.number", _tricks),)
+ALONE = (Phrase("five-hundred.spoken.number"),)
 """A number by itself, where only the tricks are asked for."""
 
 

@@ -86,11 +86,8 @@ def worth(bid: Bid, settings: Settings) -> int:
 
 def bids(settings: Settings) -> list[Bid]:
     """Every bid of this table, the lowest first."""
-    words = LADDER if settings.misere is not rules.Misere.NEVER else PLAIN_LADDER
-    return [Bid(word) for word in words]
-
-
-PLAIN_LADDER = tuple(word for word in LADDER if word not in MISERES)
+    has_misere = settings.misere is not rules.Misere.NEVER
+    return [Bid(word) for word in LADDER if has_misere or word not in MISERES]
 
 
 def is_made(bid: Bid, tricks: int) -> bool:

@@ -29,15 +29,16 @@ def value(bid: str, settings: Settings) -> int:
     return 20 * (2 + "SCDHN".index(bid[-1])) + 100 * (tricks - 6)
 
 
-def brought(bid: str, tricks: int, settings: Settings) -> tuple[bool, int, int]:
-    """Whether the bid was made, its points, and those of the tricks against it."""
-    if "M" in bid:
-        return not tricks, value(bid, settings), 0
-    is_made = tricks >= int(bid[:-1])
+def brought(bid: str, tricks: int, settings: Settings) -> tuple[int, int]:
+    """What a hand brings the bidder's side, below zero where it costs; and the other
+    one, as far as it counts."""
     points = value(bid, settings)
-    if is_made and tricks == 10:
-        points = max(points, 250)
-    return is_made, points, 10 * (10 - tricks)
+    if "M" in bid:
+        return (-points if tricks else points), 0
+    against = 10 * (10 - tricks)
+    if tricks < int(bid[:-1]):
+        return -points, against
+    return (max(points, 250) if tricks == 10 else points), against
 
 
 def counted(hands: Hands, settings: Settings) -> tuple[list[str], dict[str, int]]:
@@ -46,16 +47,17 @@ def counted(hands: Hands, settings: Settings) -> tuple[list[str], dict[str, int]
     totals = {"13": 0, "24": 0}
     for seat, bid, tricks in hands:
         side = "13" if seat in "13" else "24"
-        is_made, points, against = brought(bid, tricks, settings)
-        totals[side] += points if is_made else -points
+        other = OTHER[side]
+        points, against = brought(bid, tricks, settings)
         if settings.defenders is Defenders.STOP:
-            against = min(against, max(0, 490 - totals[OTHER[side]]))
-        totals[OTHER[side]] += against
-        is_out = settings.defenders is Defenders.WIN and totals[OTHER[side]] >= 500
-        if is_made and totals[side] >= 500:
+            against = min(against, max(0, 490 - totals[other]))
+        totals[side] += points
+        totals[other] += against
+        is_out = settings.defenders is Defenders.WIN and totals[other] >= 500
+        if points > 0 and totals[side] >= 500:
             won.append(side)
         elif is_out or totals[side] <= -500:
-            won.append(OTHER[side])
+            won.append(other)
         else:
             continue
         totals = {"13": 0, "24": 0}

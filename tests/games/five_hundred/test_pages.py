@@ -7,6 +7,12 @@ from tests.web.conftest import Visitor, app, client, visitor
 __all__ = ["app", "client", "visitor"]
 
 
+def row_of(visitor: Visitor, table: str) -> str:
+    row = re.search(r"rows/(\d+)/correct", visitor.get(f"{table}sheet").text)
+    assert row
+    return f"{table}rows/{row[1]}/correct"
+
+
 def test_a_hand_is_entered_step_by_step_and_corrected(visitor: Visitor) -> None:
     table = visitor.lay("five-hundred")
     assert "Who won the bidding?" in visitor.get(table).text
@@ -14,9 +20,7 @@ def test_a_hand_is_entered_step_by_step_and_corrected(visitor: Visitor) -> None:
     assert "How many tricks did Tom & Marek take?" in visitor.text
     visitor.send(f"{table}enter/tricks", tricks="9").follow()
     assert "Tom & Marek +300, Ingrid & Priya +10" in visitor.text
-    row = re.search(r"rows/(\d+)/correct", visitor.get(f"{table}sheet").text)
-    assert row
-    place = f"{table}rows/{row[1]}/correct"
+    place = row_of(visitor, table)
     visitor.get(place)
     sent = {"bidder": "2", "bid": "8H", "tricks": "7", "reason": "recounted"}
     visitor.send(place, **sent).follow()
@@ -46,9 +50,7 @@ def test_a_correction_of_the_bid_alone_keeps_the_tricks(visitor: Visitor) -> Non
     sent = {"bidder": "1", "bid": "7N", "tricks": "7"}
     visitor.send(f"{table}enter/hand", **sent).follow()
     assert "Ingrid & Priya +220, Tom & Marek +30" in visitor.text
-    row = re.search(r"rows/(\d+)/correct", visitor.get(f"{table}sheet").text)
-    assert row
-    place = f"{table}rows/{row[1]}/correct"
+    place = row_of(visitor, table)
     page = visitor.get(place).text
     assert 'value="7N" checked' in page and 'name="suit"' not in page
     sent |= {"bid": "7H", "reason": "misheard"}
@@ -80,3 +82,32 @@ def test_it_is_shown_in_german_too(visitor: Visitor) -> None:
     visitor.client.set_cookie("language", "de")
     assert "Wer hat das Spiel?" in visitor.get(visitor.lay("five-hundred")).text
     assert "linke Bauer" in visitor.get("/rules/five-hundred").text
+
+
+def test_a_hand_that_nobody_bid_is_corrected_to_one_that_was_played(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("five-hundred")
+    visitor.get(table).send(f"{table}enter/contract", nobody="1").follow()
+    place = row_of(visitor, table)
+    sent = {"bidder": "4", "bid": "6D", "tricks": "6", "reason": "the last one bid"}
+    visitor.get(place).send(place, **sent).follow()
+    assert "Tom & Marek +80, Ingrid & Priya +40" in visitor.text
+    visitor.get(place).send(place, nobody="1", reason="no, nobody").follow()
+    assert "All four passed." in visitor.text
+
+
+def test_cards_under_a_corrected_contract_do_not_count_and_nothing_is_lost(
+    visitor: Visitor,
+) -> None:
+    """The partner of who bids a misère doesn't play, so seat 3 can't have played."""
+    table = visitor.lay("five-hundred")
+    visitor.get(table).send(f"{table}enter/contract", bidder="1", bid="8H").follow()
+    for card in ("SA", "S5", "S6", "S7"):
+        visitor.get(f"{table}watch").send(f"{table}watch/card", card=card).follow()
+    log = visitor.get(f"{table}log").text
+    seq = max(int(n) for n in re.findall(r"entries/(\d+)/correct", log)) - 4
+    place = f"{table}entries/{seq}/correct"
+    visitor.get(place).send(place, bidder="2", bid="M", reason="misheard").follow()
+    assert "don’t fit" in visitor.get(f"{table}sheet").text
+    assert visitor.get(f"{table}watch").page.status_code == 200
