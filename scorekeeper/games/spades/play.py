@@ -214,7 +214,7 @@ def _check_blind(settings: Settings, event: BidsMade) -> None:
     bids = dict(event.bids)
     cite = RULE_SHEET.cite(settings, "blind")
     for seat in event.blind_seats:
-        field = f"blind{seat.value}"
+        field = f"bids{seat.value}"  # a box that is ticked shows no refusal
         if settings.blind is Whether.NO:
             raise no("no-blind", field, cite, seat=seat)
         if bids[seat]:

@@ -110,8 +110,8 @@ def test_a_game_is_won_by_the_team_that_leads_alone() -> None:
 
 REFUSED: list[tuple[dict[str, Any], BidsMade, str, str]] = [
     ({}, BidsMade(each(14, 0, 0, 0)), "number", "bids1"),
-    ({}, BidsMade(each(0, 4, 4, 4), ((Seat.ONE, True),)), "no-blind", "blind1"),
-    (BLIND, BidsMade(each(3, 4, 4, 4), ((Seat.ONE, True),)), "blind-not-nil", "blind1"),
+    ({}, BidsMade(each(0, 4, 4, 4), ((Seat.ONE, True),)), "no-blind", "bids1"),
+    (BLIND, BidsMade(each(3, 4, 4, 4), ((Seat.ONE, True),)), "blind-not-nil", "bids1"),
 ]
 
 
