@@ -11,6 +11,7 @@ from scorekeeper.games.hearts import HEARTS
 from scorekeeper.games.oh_hell import OH_HELL
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.score_pad import SCORE_PAD
+from scorekeeper.games.spades import SPADES
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 
 GAMES: dict[str, AnyGame] = {
@@ -24,6 +25,7 @@ GAMES: dict[str, AnyGame] = {
     "hearts": HEARTS,
     "five-hundred": FIVE_HUNDRED,
     "oh-hell": OH_HELL,
+    "spades": SPADES,
     "score-pad": SCORE_PAD,
 }
 """Every game by its slug, in the order in which they are offered."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from scorekeeper.core.rounds import Tally
-from tests.spades import pages
-from tests.spades.play import ROUNDS, Game
-from tests.spades.rules import Settings
+from scorekeeper.games.spades import pages
+from scorekeeper.games.spades.play import ROUNDS, Game
+from scorekeeper.games.spades.rules import Settings
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,18 @@
 find what they must know of it there."""
 
 import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.spades import SPADES
+from scorekeeper.games.spades.rules import RULE_SHEET, Settings
 from tests.games import about as module
 from tests.games.about import About, about, folder_of
 from tests.games.law_cases import laws_of
 from tests.games.results import result_of
-from tests.spades import SPADES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OF_HEARTS = ("scorekeeper/games/hearts/", "tests/games/hearts/")
@@ -23,14 +25,24 @@ def test_every_family_says_what_the_loops_must_know(slug: str) -> None:
     assert isinstance(about(slug), About)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfCanasta(Settings):
+    """The settings of a game that has no folder of tests."""
+
+
 def test_a_game_that_says_nothing_is_told_which_file_to_write(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(GAMES, "spades", SPADES)
-    with pytest.raises(LookupError, match=r"^write tests/games/spades/about\.py"):
-        about("spades")
-    with pytest.raises(LookupError, match=r"tests/games/spades/laws\.csv"):
-        laws_of("spades")
+    """Its settings are of this module, so its tests would lie in a folder of its
+    name."""
+    sheet = replace(RULE_SHEET, defaults=OfCanasta())
+    monkeypatch.setitem(
+        GAMES, "canasta", replace(SPADES, slug="canasta", rule_sheet=sheet)
+    )
+    with pytest.raises(LookupError, match=r"^write tests/games/games/about\.py"):
+        about("canasta")
+    with pytest.raises(LookupError, match=r"tests/games/games/laws\.csv"):
+        laws_of("canasta")
 
 
 def test_a_family_of_several_games_says_it_of_each(tmp_path: Path) -> None:

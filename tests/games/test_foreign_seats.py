@@ -25,9 +25,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.tables.events import kinds, read_event
 from tests.exports.any_game import values
 from tests.games.sitting import Sitting
-from tests.spades import SPADES
 
-FAMILIES = {game.family: game for game in (*reversed(GAMES.values()), SPADES)}
+FAMILIES = {game.family: game for game in reversed(GAMES.values())}
 EVERY = tuple(FAMILIES.values())
 """A game of each family: the games of one family sit at the same tables."""
 

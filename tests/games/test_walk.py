@@ -13,11 +13,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.fields import ask
 from scorekeeper.games.game import Game
+from scorekeeper.games.spades import SPADES, pages
+from scorekeeper.games.spades.events import BidsMade, TricksTaken
 from scorekeeper.words import LANGUAGES, Words
 from tests.conftest import said_plainly
 from tests.games.walking import Walk
-from tests.spades import SPADES, pages
-from tests.spades.events import BidsMade, TricksTaken
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
@@ -75,10 +75,11 @@ def test_a_long_one(visitor: Visitor, game: Game, preset: str) -> None:
 # ---- it finds what may be wrong in a game that was just written ----
 
 
-class OtherTricks(pages.TricksForm):
+class OtherTricks(pages.SpadesForm):
     """A form with a field that has no label."""
 
-    tricks = None
+    NAME = "tricks"
+    STATES = ALONE = (TricksTaken,)
     taken = ask(TricksTaken, "tricks", names=lambda seat: f"taken{seat.value}")
 
 

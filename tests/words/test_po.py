@@ -16,12 +16,10 @@ from click.testing import CliRunner, Result
 import scorekeeper.cli.words
 from scorekeeper.__main__ import main
 from scorekeeper.core.errors import Unusable
-from scorekeeper.games import GAMES
 from scorekeeper.words import LANGUAGES, catalogue
 from scorekeeper.words.languages import folders, plural_categories
 from scorekeeper.words.po import from_po, plural_forms, rewritten, to_po, write
 from scorekeeper.words.sentences import sentences
-from tests.spades import SPADES
 
 TRICKS = "bridge.said.tricks"
 LEWY = ("%(n)s lewa", "%(n)s lewy", "%(n)s lew")
@@ -251,12 +249,11 @@ def test_what_is_emptied_is_said_in_english_again(
     assert catalogue(places[""] / "pl.toml") == {}
 
 
-def test_a_family_of_a_test_is_translated_as_the_others(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_family_that_lacks_a_language_is_translated_as_the_others(
+    tmp_path: Path,
 ) -> None:
     """It has only some of the languages: the others begin with all of it to
     translate."""
-    monkeypatch.setitem(GAMES, "spades", SPADES)
     own = {code for code, one in sentences().items() if one.family == "spades"}
     assert (
         own <= {entry.context for entry in read(to_po("pl", folders()))}

@@ -21,9 +21,9 @@ import pytest
 import scorekeeper
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.games.spades import SPADES
 from scorekeeper.words import LANGUAGES, catalogue, catalogue_files
 from tests.games.parts import said_by
-from tests.spades import SPADES
 from tests.words.codes import CODE
 
 ROOT = Path(scorekeeper.__file__).parent.parent
@@ -158,7 +158,7 @@ def unsaid(
             yield line, pattern.replace(ANY, "…").replace("\\", "")
 
 
-EVERY = {game.family: game for game in (*GAMES.values(), SPADES)}
+EVERY = {game.family: game for game in GAMES.values()}
 MODULES = [
     pytest.param(game, path, id=f"{game.folder}-{path.stem}")
     for game in EVERY.values()
@@ -178,7 +178,7 @@ def test_what_a_module_says_has_a_sentence(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", [*GAMES.values(), SPADES], ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 def test_what_the_types_of_a_game_say_has_a_sentence(game: Game, language: str) -> None:
     """Facts, the labels of fields, their choices, and what is refused of them."""
     if not (game.home / "words" / f"{language}.toml").is_file():

@@ -1,8 +1,8 @@
 """The facts of a hand of Spades, as they are seen at the table."""
 
-from scorekeeper.core.messages import Described
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import Numbers
+from scorekeeper.core.seats import Numbers, Seat
 from scorekeeper.games.tricks import listed_numbers
 
 
@@ -13,13 +13,24 @@ class SpadesFact(Described):
 
 
 class BidsMade(SpadesFact, kind="bids"):
-    """How many tricks each player said to take; 0 is a bid of nil."""
+    """How many tricks each player said to take, 0 for nil, and who bid nil `blind`,
+    before looking at any card."""
 
     bids: Numbers
+    blind: tuple[tuple[Seat, bool], ...] | None = None
+
+    @property
+    def blind_seats(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, is_blind in self.blind or () if is_blind)
 
     def told(self) -> dict[str, object]:
-        """Every bid in words."""
         return {"numbers": listed_numbers(self.bids)}
+
+    def said(self) -> Message:
+        said = super().said()
+        if not self.blind_seats:
+            return said
+        return message("spades.said.blind", said=said, seats=listed(self.blind_seats))
 
 
 class TricksTaken(SpadesFact, kind="tricks"):
@@ -28,9 +39,7 @@ class TricksTaken(SpadesFact, kind="tricks"):
     tricks: Numbers
 
     def told(self) -> dict[str, object]:
-        """Every number in words."""
         return {"numbers": listed_numbers(self.tricks)}
 
 
 EVENTS = (BidsMade, TricksTaken, CardPlayed, LeadIs)
-"""What a table of Spades is asked and shown."""

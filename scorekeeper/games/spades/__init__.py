@@ -1,15 +1,18 @@
-"""Spades: two teams say how many tricks they will take. The example of
-docs/adding-a-game.md."""
+"""Spades: two teams say how many tricks they will take. See docs/adding-a-game.md."""
 
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.games.arbiter.defaults import UsualGame
 from scorekeeper.games.arbiter.table import Cites
 from scorekeeper.games.game import Game
-from tests.spades import events, pages, play, rules
-from tests.spades.play import ROUNDS, State
+from scorekeeper.games.spades import events, pages, play, rules
+from scorekeeper.games.spades.play import ROUNDS, State
 
 USUAL = UsualGame(
-    ROUNDS, rules.RULE_SHEET, lambda settings: STANDARD_PACK, Cites.on(rules.WRONG)
+    ROUNDS,
+    rules.RULE_SHEET,
+    lambda settings: STANDARD_PACK,
+    Cites.on(rules.WRONG),
+    results=(events.TricksTaken,),
 )
 SPADES: Game[rules.Settings, State] = Game(
     slug="spades",
@@ -24,6 +27,7 @@ SPADES: Game[rules.Settings, State] = Game(
     glance=pages.glance,
     sources=rules.SOURCES,
     flow=pages.FLOW,
+    spoken=pages.SPOKEN,
     arbiter=USUAL.arbiter(),
 )
 """Spades for four in two teams."""
