@@ -26,7 +26,7 @@ class Outcome:
     """One thing to count, in the row `row` of the sheet.
 
     `kind` is the code of its `Kind`. `seats` are those it counts for, each alone;
-    `side` are the partners it counts for together, empty where everybody plays alone.
+    `partners` it counts for together; nobody where everybody plays alone.
     `of` says where in the kind's table it belongs: row and column, "" where there is
     one only. `by` is how far it came out over (or, below zero, under), in the kind's
     own unit. `said` tells it in a few words.
@@ -35,7 +35,7 @@ class Outcome:
     row: int
     kind: str
     seats: tuple[Seat, ...]
-    side: tuple[Seat, ...]
+    partners: tuple[Seat, ...]
     said: Message
     of: tuple[str, str] = ("", "")
     came: Result = Result.NEITHER
@@ -159,7 +159,7 @@ def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:
                 row=section.rows[-1].id,
                 kind=GAME.code,
                 seats=party.seats,
-                side=party.seats if len(party.seats) > 1 else (),
+                partners=party.seats if len(party.seats) > 1 else (),
                 said=message(code, section=section.label, points=points),
                 came=Result.MADE if is_won else Result.SET,
                 by=points,

@@ -62,7 +62,7 @@ def _tags(play: NightPlay, line: Line) -> Iterator[tuple[str, str]]:
     yield "Table", str(line.table)
     yield "PairNS", play.number(line.north_south)
     yield "PairEW", play.number(line.east_west)
-    won = play.won(line, 0)
+    won = play.won(line, line.north_south)
     if won is not None:
         yield _worth(play, won)
 

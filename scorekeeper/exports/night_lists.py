@@ -54,7 +54,7 @@ def results_csv(play: NightPlay, words: Words) -> str:
 
 def _result(play: NightPlay, line: Line, words: Words) -> tuple[object, ...]:
     points = line.points or (None, None)
-    won = (play.won(line, 0), play.won(line, 1))
+    won = tuple(play.won(line, people) for people in line.sides)
     given = ("", "")
     if line.given is not None:
         given = (defused(line.given.reason), defused(line.given.law))

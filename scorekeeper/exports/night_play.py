@@ -97,9 +97,9 @@ class NightPlay:
         units = dict.fromkeys(map(self.night.unit_of, people))
         return "+".join(str(unit) for unit in units if unit is not None)
 
-    def won(self, line: Line, side: int) -> Points | None:
-        """The matchpoints or IMPs of a side; None where no boards are compared."""
-        people = (line.north_south, line.east_west)[side]
+    def won(self, line: Line, people: Sequence[int]) -> Points | None:
+        """The matchpoints or IMPs of these, who sat on one side; None where no boards
+        are compared."""
         unit = self.night.unit_of(people[0]) if people else None
         return None if unit is None else line.won.get(unit)
 

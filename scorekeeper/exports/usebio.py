@@ -156,8 +156,9 @@ def _put_boards(event: Xml.Element, play: NightPlay) -> None:
             traveller = Xml.SubElement(board, "TRAVELLER_LINE")
             _put_who(traveller, play, line)
             _put_played(traveller, play, line)
-            for side, name in enumerate(_WON[play.scoring]):
-                _put(traveller, name, _rounded(play.won(line, side)))
+            names = _WON[play.scoring]
+            for name, people in zip(names, line.sides, strict=True):
+                _put(traveller, name, _rounded(play.won(line, people)))
 
 
 def _put_who(traveller: Xml.Element, play: NightPlay, line: Line) -> None:

@@ -55,13 +55,12 @@ class Line:
             return None
         return self.points[0] - self.points[1]
 
-    def side_of(self, people: Sequence[int]) -> int | None:
-        """0 where some of these people sat North–South, 1 for East–West, else None."""
-        if {*people}.intersection(self.north_south):
-            return 0
-        if {*people}.intersection(self.east_west):
-            return 1
-        return None
+    @property
+    def sides(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self.north_south, self.east_west
+
+    def is_of(self, people: Sequence[int]) -> bool:
+        return not {*people}.isdisjoint((*self.north_south, *self.east_west))
 
 
 # Long: a line of each result, and what was given.
@@ -101,7 +100,7 @@ def by_board(lines: Sequence[Line]) -> dict[int, list[Line]]:
 
 
 def own_lines(lines: Sequence[Line], people: Sequence[int]) -> list[Line]:
-    return [line for line in lines if line.side_of(people) is not None]
+    return [line for line in lines if line.is_of(people)]
 
 
 def _best_first(line: Line) -> tuple[bool, Points, Where]:

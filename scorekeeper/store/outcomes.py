@@ -289,7 +289,7 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
     for outcome in (*games_won(session.sheet), *own):
         named = people.get(outcome.row, {})
         whose = set()
-        for seats in (*((seat,) for seat in outcome.seats), outcome.side):
+        for seats in (*((seat,) for seat in outcome.seats), outcome.partners):
             if seats and named.keys() >= {*seats}:
                 whose.add(tuple(sorted(named[seat] for seat in seats)))
         yield outcome, whose

@@ -369,8 +369,8 @@ def _check_ruled(session: Session, event: Ruled) -> None:
 
 # A judgment is the arbiter's, or of each side of the table.
 def _check_given(session: Session, event: JudgmentGiven) -> None:
-    sides = [party.id for party in session.parties]
-    if not event.is_arbiters and [side for side, *_ in event.answers] != sides:
+    parties = [party.id for party in session.parties]
+    if not event.is_arbiters and [who for who, *_ in event.answers] != parties:
         raise refused("refused.not-by-all", "answers")
 
 

@@ -114,11 +114,11 @@ def speaker_of(
 
 
 def _of_two_sides(session: Session, held: Iterable[Holding]) -> set[str]:
-    sides: dict[str, set[str]] = {}
+    sides: dict[str, set[Party]] = {}
     for holding in held:
         for party in session.parties:
             if len(party.seats) > 1 and holding.seat in party.seats:
-                sides.setdefault(holding.phone, set()).add(party.id)
+                sides.setdefault(holding.phone, set()).add(party)
     return {phone for phone, of_phone in sides.items() if len(of_phone) > 1}
 
 

@@ -182,11 +182,11 @@ def _check_judgment(
     if speaker.has_arbiter:
         raise refused("refused.arbiter-is-asked")
     if isinstance(event, SideAnswered):
-        sides = [event.party]
+        parties = [event.party]
     else:
-        sides = [side for side, _, salt in event.answers if not salt]
-    for side in sides:
-        _check_speaks(session, speaker, side, event.asked)
+        parties = [party for party, _, salt in event.answers if not salt]
+    for party in parties:
+        _check_speaks(session, speaker, party, event.asked)
 
 
 # A seal that another phone at the table has made could be opened there; but what all say

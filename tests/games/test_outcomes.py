@@ -77,7 +77,7 @@ def test_a_contract_counts_for_declarer_and_for_the_side(
     )
     (one,) = outcomes(sitting, "bridge.outcome.contract")
     parsed = Contract.parse(contract)
-    assert (one.seats, one.side) == ((Seat.EAST,), (Seat.EAST, Seat.WEST))
+    assert (one.seats, one.partners) == ((Seat.EAST,), (Seat.EAST, Seat.WEST))
     assert one.of == (str(parsed.level), parsed.denomination.value)
     assert (one.came, one.by) == (came, by)
 
@@ -123,7 +123,7 @@ def test_a_bid_at_rook_is_made_or_set_by_so_much() -> None:
         Result.MADE,
         30,
     )
-    assert (short.side, short.came, short.by) == (
+    assert (short.partners, short.came, short.by) == (
         (Seat.TWO, Seat.FOUR),
         Result.SET,
         -10,

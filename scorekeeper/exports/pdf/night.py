@@ -316,13 +316,13 @@ class _NightLayout:
             "table": line.table,
             "sides": [
                 (self.play.number(people), self.play.names(people))
-                for people in (line.north_south, line.east_west)
+                for people in line.sides
             ],
             "fact": {} if line.given else self.play.fact(line),
             "given": given_said(line.given) if line.given else None,
             "points": line.points,
             "difference": line.difference,
-            "won": [self.worth(self.play.won(line, side)) for side in (0, 1)],
+            "won": [self.worth(self.play.won(line, side)) for side in line.sides],
         }
 
     # ---- each one's own sheet ----
@@ -365,22 +365,23 @@ class _NightLayout:
         }
 
     def own_line(self, line: Line, unit: Number, people: tuple[int, ...]) -> Values:
-        side = line.side_of(people) or 0
-        sides = (line.north_south, line.east_west)
+        is_east_west = not {*people}.isdisjoint(line.east_west)
+        own, others = line.sides[::-1] if is_east_west else line.sides
+        place = 1 if is_east_west else 0
         won = line.won.get(unit)
         difference = line.difference
         percent = None
         if won is not None and line.of:
             percent = self.words.hundredths(Fraction(100 * won) / line.of)
-        partners = [one for one in sides[side] if one not in people]
+        partners = [person for person in own if person not in people]
         return {
             **self.line(line),
             "board": line.board,
-            "direction": self.sides[side],
+            "direction": self.sides[place],
             "partner": self.play.names(partners),
-            "opponents": self.play.names(sides[1 - side]),
-            "own": None if difference is None else difference * (1 - 2 * side),
-            "own_points": None if line.points is None else line.points[side],
+            "opponents": self.play.names(others),
+            "own": -difference if difference and is_east_west else difference,
+            "own_points": None if line.points is None else line.points[place],
             "won": self.worth(won),
             "percent": percent,
         }

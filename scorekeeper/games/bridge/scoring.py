@@ -8,7 +8,7 @@ from scorekeeper.core.citations import Authority, Cite, inferred, published
 from scorekeeper.core.evening import Adjusted, Ended, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Lines, NotedEntry
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, left_of, party_of
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line, Mark
 from scorekeeper.core.values import changed
@@ -126,21 +126,18 @@ _NEVER_SHOWN = inferred("J13", "hidden-unseen")
 _NO_CONTRACT = inferred("J4", "hidden-above")
 
 
-def side_of(seat: Seat) -> str:
-    return party_of(seat, SIDES).id
-
-
 def contract_lines(
     deal: Deal, vulnerable: frozenset[str], settings: Settings
 ) -> tuple[Line, ...]:
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
-    side = side_of(deal.declarer)
-    other = side_of(left_of(deal.declarer, COMPASS))
-    tariff = tariff_of(settings, side in vulnerable)
+    side = party_of(deal.declarer, SIDES)
+    defenders = party_of(left_of(deal.declarer, COMPASS), SIDES)
+    tariff = tariff_of(settings, side.id in vulnerable)
     lines = list[Line]()
     for line in score(deal.contract, deal.tricks, tariff):
-        lines.append(line.for_party(side if line.party == DECLARER else other))
+        whose = side if line.party == DECLARER else defenders
+        lines.append(line.for_party(whose.id))
     return tuple(lines)
 
 
@@ -185,22 +182,22 @@ def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
 
 
 def _hidden(deal: Deal, shown: events.HiddenShown, settings: JokerSettings) -> Line:
-    side = side_of(shown.holder)
+    side = party_of(shown.holder, SIDES)
     part = form_of(settings).above
     if shown.card is None:
         what = message("bridge.line.never-shown", seat=shown.holder)
-        return Line(side, 0, what, _NEVER_SHOWN, part)
+        return Line(side.id, 0, what, _NEVER_SHOWN, part)
     if deal.is_passed_out:
         what = message(
             "bridge.line.hidden.passed-out", card=shown.card, seat=shown.holder
         )
-        return Line(side, 0, what, _NO_CONTRACT, part)
-    is_declarers = deal.declarer is not None and side == side_of(deal.declarer)
+        return Line(side.id, 0, what, _NO_CONTRACT, part)
+    is_declarers = deal.declarer in side.seats
     sign = _sign(deal, is_declarers, settings)
     reason = {1: "added", -1: "taken-off", 0: "not-counted"}[sign]
     what = message(f"bridge.line.hidden.{reason}", card=shown.card, seat=shown.holder)
     points = sign * hidden_worth(shown, settings)
-    return Line(side, points, what, _rule(shown, is_declarers, settings), part)
+    return Line(side.id, points, what, _rule(shown, is_declarers, settings), part)
 
 
 def hidden_worth(shown: events.HiddenShown, settings: JokerSettings) -> int:
@@ -296,31 +293,31 @@ def _towards_game(
     below = [line for line in lines if line.part == Part.BELOW]
     if not below:
         return tally, ()
-    side = below[0].party
-    parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
-    if parts[side] >= GAME:
-        games = tally.games + Counter([side])
+    party = below[0].party
+    parts = tally.parts + Counter({party: sum(int(line.points) for line in below)})
+    if parts[party] >= GAME:
+        games = tally.games + Counter([party])
         tally = changed(tally, parts=Counter(), games=games, marks=(Mark.GAME,))
-        return _game_won(side, tally, settings)
+        return _game_won(party, tally, settings)
     tally = changed(tally, parts=parts)
     if tally.is_over:  # by its number, the last deal of a Chicago
         what = message("bridge.line.chicago-part")
-        return tally, (Line(side, CHICAGO_PART, what, _CHICAGO, Part.ABOVE),)
+        return tally, (Line(party, CHICAGO_PART, what, _CHICAGO, Part.ABOVE),)
     return tally, ()
 
 
-def _game_won(side: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines]:
+def _game_won(party: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines]:
     """Law 74: two games win the rubber. A Chicago pays for each game at once."""
     if settings.scoring is Scoring.CHICAGO:
-        points = CHICAGO_GAME[side in tally.vulnerable]
+        points = CHICAGO_GAME[party in tally.vulnerable]
         what = message("bridge.line.game-bonus")
-        return tally, (Line(side, points, what, _CHICAGO, Part.ABOVE),)
-    own = tally.games[side]
+        return tally, (Line(party, points, what, _CHICAGO, Part.ABOVE),)
+    own = tally.games[party]
     if own < 2:
         return tally, ()
     theirs = tally.games.total() - own
     what = message("bridge.line.rubber", own=own, theirs=theirs)
-    rubber = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, Part.ABOVE)
+    rubber = Line(party, RUBBER_BONUS[theirs], what, _RUBBER, Part.ABOVE)
     return changed(tally, is_over=True), (rubber,)
 
 
@@ -332,18 +329,19 @@ def ended(tally: Tally, settings: Settings) -> Lines:
     lines = list[Line]()
     part = UNFINISHED_PART[settings.unfinished_part]
     rule = cite(settings, "unfinished_part")
-    for side in (party.id for party in SIDES):
-        if _has_only(tally.games, side):
+    for side in SIDES:
+        party = side.id
+        if _has_only(tally.games, party):
             what = message("bridge.line.unfinished.game")
-            lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, Part.ABOVE))
-        if _has_only(tally.parts, side):
+            lines.append(Line(party, UNFINISHED_GAME, what, _UNFINISHED, Part.ABOVE))
+        if _has_only(tally.parts, party):
             what = message("bridge.line.unfinished.part")
-            lines.append(Line(side, part, what, rule, Part.ABOVE))
+            lines.append(Line(party, part, what, rule, Part.ABOVE))
     return tuple(lines)
 
 
-def _has_only(counted: Counter[str], side: str) -> bool:
-    own = counted[side]
+def _has_only(counted: Counter[str], party: str) -> bool:
+    own = counted[party]
     return own > 0 and own == counted.total()
 
 

@@ -36,7 +36,7 @@ from scorekeeper.games.bridge.state import (
     Deal,
     State,
     Tally,
-    declaring_side,
+    declaring_seats,
 )
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 
@@ -339,8 +339,8 @@ def _above(section: Section) -> list[PadLine]:
     return lines[::-1]
 
 
-def _entry(row: Row, side: str, part: str) -> PadEntry | None:
-    lines = [line for line in row.lines if (line.party, line.part) == (side, part)]
+def _entry(row: Row, party: str, part: str) -> PadEntry | None:
+    lines = [line for line in row.lines if (line.party, line.part) == (party, part)]
     if not lines:
         return None
     what = listed(tuple(dict.fromkeys(_short(line) for line in lines)))
@@ -350,7 +350,7 @@ def _entry(row: Row, side: str, part: str) -> PadEntry | None:
         "label": row.label,
         "what": what,
         "points": points,
-        "party": side,
+        "party": party,
         "part": part,
     }
 
@@ -400,7 +400,7 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
             row=row,
             kind=CONTRACTS.code,
             seats=(deal.declarer,),
-            side=declaring_side(deal),
+            partners=declaring_seats(deal),
             said=said,
             of=(str(contract.level), contract.denomination.value),
             came=came,
@@ -414,7 +414,7 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
                 row=row,
                 kind=HIDDEN.code,
                 seats=(shown.holder,),
-                side=party_of(shown.holder, SIDES).seats,
+                partners=party_of(shown.holder, SIDES).seats,
                 said=message(
                     "bridge.outcome.hidden.said", card=shown.card, points=line.points
                 ),

@@ -230,10 +230,10 @@ def watched_tricks(deal: Deal, settings: Settings) -> int | None:
     rules = play_rules_of(deal, settings)
     if rules is None or not deal.watched.is_over(rules):
         return None
-    return deal.watched.won_by(declaring_side(deal))
+    return deal.watched.won_by(declaring_seats(deal))
 
 
-def declaring_side(deal: Deal) -> tuple[Seat, ...]:
+def declaring_seats(deal: Deal) -> tuple[Seat, ...]:
     return party_of(deal.declarer, SIDES).seats if deal.declarer else ()
 
 

@@ -122,14 +122,14 @@ def _without_bound(facts: dict[str, str]) -> dict[str, str]:
 
 
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
-    sides = [party.id for party in session.parties]
+    parties = [party.id for party in session.parties]
     whose = sent("side")
     if whose == ALL:
-        answered = dict.fromkeys(sides, sent("judged"))
-    elif whose in (*sides, ARBITER):
+        answered = dict.fromkeys(parties, sent("judged"))
+    elif whose in (*parties, ARBITER):
         answered = {whose: sent("judged")}
     else:
-        answered = {side: sent(OF_EACH + side) for side in sides}
+        answered = {party: sent(OF_EACH + party) for party in parties}
     for answer in answered.values():
         if answer in question.may_tell or answer not in dict(question.options):
             abort(400)
@@ -152,19 +152,19 @@ def _answer(inquiry: Inquiry, question: OpenQuestion, answered: dict[str, str]) 
         given = tuple((who, answer, "") for who, answer in answered.items())
         append(session, to_enter(JudgmentGiven(put.entry.seq, given)))
         return
-    for side, answer in answered.items():
-        _hide(session, put, side, answer)
+    for party, answer in answered.items():
+        _hide(session, put, party, answer)
     _open_all(open_table(session.id), put, key)
 
 
-def _hide(session: Session, put: Put, side: str, answer: str) -> None:
+def _hide(session: Session, put: Put, party: str, answer: str) -> None:
     seq = put.entry.seq
     salt = secrets.token_hex(SALT_BYTES)
-    here = [party.id for party in sides_here(session, put)]
-    silent = [party.id for party in sides_silent(session, put)]
-    is_instead = side not in here and side in silent
-    hidden = HiddenAnswer(hidden_as(seq, side, answer, salt), side, answer, salt)
-    event = SideAnswered(seq, side, hidden.commitment, is_instead or None)
+    here = [side.id for side in sides_here(session, put)]
+    silent = [side.id for side in sides_silent(session, put)]
+    is_instead = party not in here and party in silent
+    hidden = HiddenAnswer(hidden_as(seq, party, answer, salt), party, answer, salt)
+    event = SideAnswered(seq, party, hidden.commitment, is_instead or None)
     append(session, to_enter(event), sealed=hidden)
 
 

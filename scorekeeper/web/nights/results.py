@@ -143,8 +143,8 @@ def _traveller(play: NightPlay, people: Sequence[int], board: int) -> list[Value
             "round": line.round,
             "points": line.difference,
             "given": given_said(line.given) if line.given else None,
-            "won": [play.worth(play.won(line, side), words()) for side in (0, 1)],
-            "is_own": line.side_of(people) is not None,
+            "won": [play.worth(play.won(line, side), words()) for side in line.sides],
+            "is_own": line.is_of(people),
         }
         for line in found
     ]
