@@ -187,11 +187,12 @@ class Engine(Protocol):
 
 class _Transaction(local):
     """The transaction of a thread, what is done after it, and the sessions known within
-    it."""
+    it; `locked` are those that nobody else changes until it ends."""
 
     db: Db | None = None
     afterwards: list[Callable[[], None]]
     within: dict[str, Any]
+    locked: set[str]
 
 
 class Database:
@@ -214,13 +215,17 @@ class Database:
         joins that one. Raises NotSaved."""
         here = self._transaction
         if here.db is not None:
-            self.engine.lock(here.db, sorted(sessions))
+            fresh = {*sessions} - here.locked
+            self.engine.lock(here.db, sorted(fresh))
+            self.read_again(*fresh)
+            here.locked |= fresh
             return work(here.db)
 
         def whole(db: Db) -> T:
             here.db = db
             here.afterwards = []
             here.within = {}
+            here.locked = set()
             try:
                 # joins the one that has begun, whatever a subclass puts around it
                 return Database.in_transaction(self, work, *sessions)
@@ -235,6 +240,11 @@ class Database:
         for does in here.afterwards:
             does()
         return answer
+
+    def read_again(self, *sessions: str) -> None:
+        """What this transaction has read of these sessions may be old."""
+        for session in sessions:
+            self._transaction.within.pop(session, None)
 
     def reading(self, work: Work[T]) -> T:
         """What `work` answers of what is kept and was written within this thread's

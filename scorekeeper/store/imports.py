@@ -266,6 +266,7 @@ class Imports:
         )
         return self._database.rows(f"{sql} WHERE why = ?", [IMPORTED])
 
+    # Long: all that a session is put into.
     def _put(self, db: Db, session: Prepared, importer: Importer) -> Taken:
         """Put in what the database has not; the log before it is told by its hash
         alone."""
@@ -289,6 +290,7 @@ class Imports:
             if entries[0].seq > have:
                 insert_entries(db, session_id, entries, mark)
         index.put(db, session.summary, session.people)
+        self._database.read_again(session_id)
         return how
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -126,11 +126,31 @@ class Store(database.Database):
 
     def open(self, session_id: str, at_least: int | None = None) -> Session | None:
         """The session with this id, or None. If it is kept in memory with `at_least` so
-        many entries, the database isn't asked for newer ones."""
+        many entries, the database isn't asked for newer ones, but in a transaction."""
         kept = self._kept.get(session_id)
-        if kept is not None and at_least is not None and kept.last >= at_least:
+        is_enough = kept and at_least is not None and kept.last >= at_least
+        if is_enough and self._transaction.db is None:
             return kept
         return self.reading(lambda db: self._current(db, session_id))
+
+    def look_up(self, ids: Sequence[str]) -> None:
+        """Have all these sessions in memory as they stand now, by one look at what
+        other processes may have written."""
+        found = dict[str, tuple[int, str]]()
+        for first in range(0, len(ids), LOOKED_UP):
+            part = ids[first : first + LOOKED_UP]
+            named = ", ".join("?" * len(part))
+            sql = (
+                "SELECT id, seq, hash FROM sessions JOIN events ON session_id = id"  # noqa: S608
+                f" AND seq = {rows.LAST} WHERE id IN ({named})"
+            )
+            found |= {name: (seq, head) for name, seq, head in self.rows(sql, part)}
+        for session_id in ids:
+            kept = self._kept.get(session_id)
+            is_known = kept and (kept.last, kept.head) == found.get(session_id)
+            if not is_known and self.readable(session_id) is None:
+                with self._kept_lock:
+                    self._kept.pop(session_id, None)
 
     def readable(self, session_id: str) -> Session | None:
         """The session as it stands; None when there is none, or it can't be read."""
@@ -398,6 +418,7 @@ class Store(database.Database):
                 "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
             )
             db.execute(done, [session_id])
+            self.read_again(session_id)
 
         self.in_transaction(work, session_id)
         self.engine.forget()
@@ -419,6 +440,10 @@ class Store(database.Database):
             self.in_transaction(lambda _db: each())
 
     def _current(self, db: Db, session_id: str) -> Session | None:
+        here = self._transaction
+        if here.db is not None and session_id in here.locked & here.within.keys():
+            within: Session | None = here.within[session_id]
+            return within
         # Looked for before the database, which can only have more then.
         cached = self._cached(session_id)
         last = _last_entry(db, session_id)

@@ -332,9 +332,9 @@ def correct(night: Night, who: str, deal: Deal, board: int | None = None) -> int
     or the number of its board; answers how many taps that took."""
     phone = night.phones[who]
     phone.goto(night.address)
-    ways = ("a.go[href$='/sheet']", "a.fix")
+    ways = (phone.locator("a.go[href$='/sheet']").last, phone.locator("a.fix").first)
     for way in ways:
-        phone.locator(way).last.click()
+        way.click()
     if board is None:
         phone.locator(f"[name=tricks][value='{deal['tricks']}']").check(force=True)
         night.check(phone, "correct")

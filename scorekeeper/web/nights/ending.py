@@ -10,7 +10,6 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Event
 from scorekeeper.nights import facts
-from scorekeeper.nights.night import Night
 from scorekeeper.store import Sender
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.nights import has_play, night_of, rankings
@@ -25,6 +24,7 @@ from scorekeeper.web.nights.laying import (
     people_here,
     reopen_tables,
     table_here,
+    table_ids,
 )
 from scorekeeper.web.nights.results import standings_page
 from scorekeeper.web.nights.signatures import check_read, signing_here
@@ -32,10 +32,6 @@ from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import at, form_key, now, sent, store
 from scorekeeper.web.page.place import Need
-
-
-def table_ids(night: Night) -> list[str]:
-    return [laid.session for opened in night.rounds for laid in opened.fact.tables]
 
 
 @blueprint.post("/night/<session_id>/sign", need=Need.RUN)

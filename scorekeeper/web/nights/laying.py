@@ -16,7 +16,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Recorded, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
-from scorekeeper.nights.facts import Laid, RoundOpened
+from scorekeeper.nights.facts import Kind, Laid, RoundOpened
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night, laid_in, next_round
 from scorekeeper.store import Appended, Refused, Sender
@@ -54,7 +54,17 @@ def open_night(session_id: str) -> Session:
     session = store().open(session_id)
     if session is None or not is_night(session):
         abort(404)
+    look_at_tables(night_of(session))
     return session
+
+
+def look_at_tables(night: Night) -> None:
+    if store().engine.is_shared:
+        store().look_up(table_ids(night))
+
+
+def table_ids(night: Night) -> list[str]:
+    return [laid.session for opened in night.rounds for laid in opened.fact.tables]
 
 
 def game_of(night: Night) -> tuple[AnyGame, Any]:
@@ -76,16 +86,18 @@ def note(session: Session, *events: Event, key: str = "") -> Appended:
 
 
 def table_here(session_id: str) -> Session | None:
-    """A table of a night as it stands. One process has the last state of each in memory:
-    forty tables are not looked up for each of 160 phones."""
-    at_least = None if store().engine.is_shared else 0
+    """A table of a night as it stands. It is in memory since `open_night`: forty tables
+    are not looked up for each of 160 phones."""
     with suppress(Refused):
-        return store().open(session_id, at_least)
+        return store().open(session_id, 0)
     return None
 
 
 def ranked(night: Night) -> list[Number]:
-    """The numbers of the movement, best first; those without results in their order."""
+    """The numbers of the movement, best first, where that decides who meets whom; those
+    without results in their order."""
+    if night.chosen is None or night.chosen.movement is not Kind.SWISS:
+        return []
     found = [
         line.unit
         for ranking in rankings(night, table_here)

@@ -13,7 +13,7 @@ from scorekeeper.nights.night import Night
 from scorekeeper.tables.channels import Channel
 from scorekeeper.tables.nights import night_of, played_in
 from scorekeeper.tables.session import Session
-from scorekeeper.web.nights.laying import blueprint, table_here
+from scorekeeper.web.nights.laying import blueprint, look_at_tables, table_here
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import at, store
 from scorekeeper.web.page.parts import Values
@@ -76,6 +76,7 @@ def _state(channel: Channel, session: Session) -> DrawnState:
         known: DrawnState | None = channel.drawn.get("night")
         if known is not None and known.made_of == made_of:
             return known
+        look_at_tables(night_of(session))
         marks = f"{session.head} {_marks(night_of(session))}"
         version = hashlib.sha256(marks.encode()).hexdigest()[:16]
         entry = _entry(session)

@@ -1,5 +1,6 @@
 """A night over two nodes and one database: what one has heard, the other holds to."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -7,6 +8,7 @@ from flask import Flask
 
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.nights.facts import Laid
+from scorekeeper.store.postgresql import Translating
 from tests.web.clusters import database, eventually, nodes
 from tests.web.conftest import Visitor
 from tests.web.nights.evenings import EIGHT, Evening, with_phones
@@ -21,17 +23,25 @@ def at(app: Flask, phone: Visitor) -> Visitor:
     return other
 
 
-@pytest.fixture
-def both(nodes: tuple[Flask, Flask]) -> tuple[Evening, Evening]:
-    """A night that is over and signed by nobody with a phone, as each node shows it."""
+def night_on(
+    nodes: tuple[Flask, Flask], deals: str, rounds: str
+) -> tuple[Evening, Evening]:
+    """A night that has begun, as each node shows it."""
     here, there = nodes
     evening = with_phones(
         Visitor(here.test_client()), lambda: Visitor(here.test_client())
     )
-    evening.begin("howell", deals="2", rounds="1")
-    evening.play_to_the_end()
+    evening.begin("howell", deals=deals, rounds=rounds)
     phones = {name: at(there, phone) for name, phone in evening.phones.items()}
     return evening, Evening(at(there, evening.host), evening.address, phones)
+
+
+@pytest.fixture
+def both(nodes: tuple[Flask, Flask]) -> tuple[Evening, Evening]:
+    """A night that is over and signed by nobody with a phone, as each node shows it."""
+    here, there = night_on(nodes, deals="2", rounds="1")
+    here.play_to_the_end()
+    return here, there
 
 
 def is_signed(evening: Evening, n: int) -> object:
@@ -101,3 +111,37 @@ def test_what_was_signed_at_one_node_is_not_changed_at_the_other(
     back = first_of_each(here)[0]
     there.answer(there.phones[back], "back")
     assert is_signed(here, 3), "one has heard it of the other"
+
+
+def statements(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often the page of a night asks the database, once it was drawn before."""
+    evening.host.get(evening.address)
+    asked = list[str]()
+    execute = Translating.execute
+
+    def counted(self: Translating, sql: str, parameters: object = (), /) -> object:
+        asked.append(sql)
+        return execute(self, sql, parameters)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Translating, "execute", counted)
+        evening.host.get(evening.address)
+    return len(asked)
+
+
+def test_a_page_looks_at_all_tables_at_once(
+    nodes: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = night_on(nodes, deals="1", rounds="3")
+    first = statements(here, monkeypatch)
+    for _ in range(2):
+        here.play("Ann", (10,))
+        here.play(here.others_of("Ann"), (9,))
+        here.next_round()
+    assert statements(here, monkeypatch) <= first
+    there.play("Ann", (10,))
+    assert re.search(r"\b1/1\b", here.host.get(here.address).text)
+    there.store.delete(
+        there.table_of("Ann").split("/")[2], "command line", "2026-01-01"
+    )
+    assert not re.search(r"\b1/1\b", here.host.get(here.address).text)
