@@ -8,7 +8,7 @@ from typing import get_type_hints
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.messages import Described
-from scorekeeper.games.ask import FactForm
+from scorekeeper.games.ask import EntryForm, FactForm
 from scorekeeper.games.fields import Ask, Choice, Number, Text, _class_for
 from scorekeeper.games.game import Game
 from scorekeeper.words import LANGUAGES, words_in
@@ -33,15 +33,20 @@ def codes_of(game: Game) -> Iterator[str]:
     )
     ruled_on = game.arbiter.irregularities if game.arbiter else ()
     yield from (f"{game.family}.irregularity.{ruling.name}" for ruling in ruled_on)
-    asking = [
-        form for form in game.flow.forms if issubclass(form, FactForm) and form.STATES
-    ]
-    for form in asking:
-        if (game.home / "templates" / f"{form.NAME}.html").is_file():
-            continue
-        yield f"{game.family}.ask.{form.NAME}"
-        if len(asking) > 1:
-            yield f"{game.family}.other.{form.NAME}"
+    for form in game.flow.forms:
+        if issubclass(form, FactForm) and form.STATES and not _is_drawn(game, form):
+            yield f"{game.family}.ask.{form.NAME}"
+    for preset in game.presets:
+        begun = game.start(preset.settings)
+        offered = [one for one in game.flow.offered(begun) if issubclass(one, FactForm)]
+        for form in offered if len(offered) > 1 else ():
+            if not _is_drawn(game, form):
+                yield f"{game.family}.other.{form.NAME}"
+
+
+def _is_drawn(game: Game, form: type[EntryForm]) -> bool:
+    """Whether a form has a template of its own, which may say other words."""
+    return (game.home / "templates" / f"{form.NAME}.html").is_file()
 
 
 def lacking(game: Game) -> list[str]:
@@ -98,8 +103,7 @@ def said_by(game: Game) -> Iterator[str]:
     yield from (f"{family}.note.{end}" for end in ("ended", "thrown-in", "left"))
     for form in game.flow.forms:
         if issubclass(form, FactForm) and form.STATES:
-            is_drawn = (game.home / "templates" / f"{form.NAME}.html").is_file()
-            yield from _of_fields(form, family, is_drawn)
+            yield from _of_fields(form, family, _is_drawn(game, form))
 
 
 def _of_fields(form: type[FactForm], family: str, is_drawn: bool) -> Iterator[str]:
