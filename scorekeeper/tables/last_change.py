@@ -4,7 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
-from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
+from scorekeeper.core.evening import (
+    Adjusted,
+    Awarded,
+    CarriedIn,
+    Left,
+    Seated,
+    Voided,
+)
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
@@ -12,7 +19,7 @@ from scorekeeper.tables.deals import has_begun, row_now
 from scorekeeper.tables.results import disputed
 from scorekeeper.tables.rulings.given import UNSETTLED, ruling_of
 from scorekeeper.tables.rulings.statements import agreed_way, differs
-from scorekeeper.tables.said import said_then, told_together
+from scorekeeper.tables.said import said_alone, said_then, told_together
 from scorekeeper.tables.session import Session, made_by
 
 _CARRIED_OUT = (ruling_notes.RulingAccepted, ruling_notes.RulingApplied)
@@ -64,11 +71,23 @@ def _changed(
         "entry": together[-1].seq,
         "deal": None if names_its_deal else _deal_of(session, struck, new),
         "old": [said_then(session, entry) for entry in told_together(struck)],
-        "new": [said_then(session, entry) for entry in told_together(new)],
+        "new": [*_said(session, told_together(new))],
         "by": made_by(session, together[0]),
         "then": None,
         "about": None,
     }
+
+
+# What a command did. What an accepted ruling gives stands behind that it was accepted,
+# which says what both are about.
+def _said(session: Session, told: list[Recorded]) -> Iterator[object]:
+    accepted = set[int]()
+    for entry in told:
+        event = entry.event
+        if isinstance(event, ruling_notes.RulingAccepted):
+            accepted.add(event.ruling)
+        is_of_accepted = isinstance(event, Awarded) and event.ruling in accepted
+        yield (said_alone if is_of_accepted else said_then)(session, entry)
 
 
 # A command that says no to something, as it is told; None where it doesn't, or not any

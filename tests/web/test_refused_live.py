@@ -151,3 +151,17 @@ def test_that_house_rules_were_declined_every_phone_is_told(
     assert east.page.status_code == 303, east.text
     for phone in (table.visitor, east):
         assert "The house rules stay as they are." in told(phone, table)
+
+
+def test_an_accepted_ruling_says_once_what_it_is_about(
+    table: Table, east: Visitor
+) -> None:
+    seq = revoke(table.play(*REVOKED).result(10))
+    page = f"{table.address}docket/{seq}"
+    for side, phone in (("NS", table.visitor), ("EW", east)):
+        phone.get(page).send(f"{page}/state", party=side, agrees="yes")
+    table.answer(seq, "accept").went()
+    said = told(east, table)
+    assert "Ruling accepted (Deal 1: A failure to follow suit (revoke))" in said
+    assert "2 tricks for N–\u2060S" in said
+    assert said.count("Deal 1") == 1, said
