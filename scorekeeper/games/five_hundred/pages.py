@@ -15,7 +15,7 @@ from scorekeeper.games.five_hundred.rules import Settings
 from scorekeeper.games.five_hundred.scoring import ROUNDS, Hand, State
 from scorekeeper.games.game import Glance, Look, SheetOf
 
-MISERE = {word: label(f"five-hundred.ask.{word.lower()}") for word in events.MISERES}
+MISERE = {word: label(f"five-hundred.other.{word.lower()}") for word in events.MISERES}
 
 
 class FiveHundredForm(FactForm[State]):
@@ -48,7 +48,7 @@ class ContractForm(FiveHundredForm):
     ALONE: ClassVar[tuple[type, ...]] = (ContractStated,)
     bidder = ask(ContractStated)
     bid = ask(ContractStated, choices=lambda form: form.bids)
-    nobody = press(events.NobodyBid, label("five-hundred.ask.nobody"))
+    nobody = press(events.NobodyBid, label("five-hundred.other.nobody"))
 
 
 class TricksForm(FiveHundredForm):
