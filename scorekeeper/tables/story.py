@@ -170,10 +170,11 @@ def _scored(
         )
 
     parties = session.sheet.parties
-    first = max(parties, key=lambda party: totals[party.id])
-    swing = totals[first.id] - min(totals.values())
+    pick = min if session.sheet.fewest_wins else max
+    first = pick(parties, key=lambda party: totals[party.id])
+    swing = max(totals.values()) - min(totals.values())
     made = []
-    for outcome in outcomes:
+    for outcome in () if session.sheet.fewest_wins else outcomes:
         if outcome.came is Result.MADE or not _may_fail(session):
             party = party_of(outcome.seats[0], parties)
             made.append(moment(party, totals[party.id], outcome.said))

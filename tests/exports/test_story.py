@@ -11,6 +11,7 @@ from scorekeeper.exports.picture import ACROSS, picture_of, svg_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet, HandStated
 from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.games.hearts.events import HandCounted
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.story import Story, story_of
 from scorekeeper.words import words_in
@@ -77,6 +78,15 @@ def test_who_is_ahead_in_an_unfinished_game_goes_by_a_name() -> None:
     said = ENGLISH.text(told(table.session).headline)
     assert "ahead" in said and "Seat" not in said
     assert dict(table.session.folded.people)[Seat.FOUR] in said
+
+
+def test_where_the_fewest_points_win_the_swing_is_theirs_who_got_the_fewest() -> None:
+    table = sheets.long_names(GAMES["hearts"], players=4)
+    hearts = tuple(zip(table.session.ring, (1, 4, 8, 0), strict=True))
+    table.enter(HandCounted(hearts, Seat.THREE, None))
+    (swing,) = told(table.session).moments
+    fewest = dict(table.session.folded.people)[Seat.FOUR]
+    assert (swing.what, swing.who, swing.points) == ("story.swing", fewest, 21)
 
 
 ROUNDS = {"story.swing", "story.swing-round", "story.round", "story.next-round"}
