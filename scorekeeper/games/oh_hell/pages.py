@@ -56,8 +56,7 @@ class BidsForm(OhHellForm):
 
 
 class TricksForm(OhHellForm):
-    """How many tricks everybody took. A number that was left open follows from the
-    others."""
+    """How many tricks everybody took; the last number follows from the others."""
 
     NAME = "tricks"
     STATES = ALONE = (TricksTaken,)

@@ -1,5 +1,4 @@
-"""A hand of Oh Hell: how many cards it has, how its tricks are played, what it scores,
-what can't be entered."""
+"""A hand of Oh Hell: its cards, its tricks, what it scores, what can't be entered."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,12 +15,7 @@ from scorekeeper.core.sheet import Line
 from scorekeeper.core.values import changed
 from scorekeeper.games.oh_hell import rules
 from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, TrumpTurned
-from scorekeeper.games.oh_hell.rules import (
-    RULE_SHEET,
-    Bidding,
-    Deals,
-    Settings,
-)
+from scorekeeper.games.oh_hell.rules import RULE_SHEET, Bidding, Deals, Settings
 from scorekeeper.games.tricks import NumbersOfAll, SuitPlay
 
 no, never = refusals("oh-hell")
