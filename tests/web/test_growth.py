@@ -89,7 +89,7 @@ MOST_CALLS = 3_200 * OF_DRIVER
 for another phone in this state."""
 MOST_DRAWN = {
     "joker-bridge": 12_000,
-    "bridge": 9_600,
+    "bridge": 9_650,
     "rook": 16_000,
     "two-ten-jack": 10_400,
 }
