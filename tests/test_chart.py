@@ -54,7 +54,7 @@ def sheet(deals: list[list[int]]) -> ScoreSheet:
 
 
 def points_of(line: dict[str, Any]) -> list[tuple[float, float]]:
-    return [tuple(map(float, pair.split(","))) for pair in line["points"].split()]  # type: ignore[misc]
+    return [tuple(map(float, pair.split(","))) for pair in line.points.split()]  # type: ignore[misc]
 
 
 def test_no_picture_before_there_is_a_score() -> None:
@@ -75,8 +75,8 @@ def test_every_line_stays_in_the_frame_and_ends_at_its_total(
     for line, party in zip(chart["lines"], made.parties, strict=True):
         walked = points_of(line)
         assert len(walked) == len(deals) + 1
-        assert line["total"] == made.total(party.id)
-        assert walked[-1] == (line["x"], line["y"])
+        assert line.total == made.total(party.id)
+        assert walked[-1] == (line.x, line.y)
         assert all(LEFT <= x <= WIDTH - RIGHT + 0.1 for x, _ in walked)
         assert all(TOP <= y <= HEIGHT - BOTTOM for _, y in walked)
 
@@ -85,8 +85,8 @@ def test_every_line_stays_in_the_frame_and_ends_at_its_total(
 def test_higher_totals_stand_higher(deals: list[list[int]]) -> None:
     chart = drawn(sheet(deals))
     assert chart is not None
-    by_total = sorted(chart["lines"], key=lambda line: line["total"])
-    assert all(one["y"] >= other["y"] for one, other in pairwise(by_total))
+    by_total = sorted(chart["lines"], key=lambda line: line.total)
+    assert all(one.y >= other.y for one, other in pairwise(by_total))
 
 
 def test_a_deal_is_named_by_its_number_where_one_before_it_had_no_points() -> None:
@@ -103,7 +103,7 @@ def test_a_deal_is_named_by_its_number_where_one_before_it_had_no_points() -> No
 def test_names_do_not_cover_each_other(deals: list[list[int]]) -> None:
     chart = drawn(sheet(deals))
     assert chart is not None
-    heights = sorted(line["label_y"] for line in chart["lines"])
+    heights = sorted(line.label_y for line in chart["lines"])
     assert all(other - one >= LABEL - 0.2 for one, other in pairwise(heights))
     assert heights[0] >= TOP and heights[-1] <= HEIGHT - BOTTOM
 

@@ -139,10 +139,10 @@ def test_points_that_no_deal_gave_are_a_change_that_everybody_is_shown() -> None
     assert last_change(table.session) is None
     table.enter(Adjusted("EW", 500, "a gift"))
     change = last_change(table.session)
-    assert change is not None and change["entry"] == table.session.last
+    assert change is not None and change.entry == table.session.last
     table.enter(CarriedIn("NS", 200, "above"))
     change = last_change(table.session)
-    assert change is not None and change["entry"] == table.session.last
+    assert change is not None and change.entry == table.session.last
 
 
 def test_the_last_change_in_force_holds(table: Table) -> None:

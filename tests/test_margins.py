@@ -19,7 +19,7 @@ def test_the_margin_of_a_session_is_what_its_sheet_says_between_the_players() ->
         left = dict.fromkeys(found, 0)  # before the end: it is nobody's difference
         assert found == left | said, session.game.slug
         seen.add(session.game.slug)
-    assert len(seen) > len(GAMES) / 2
+    assert len(seen) > 5  # games whose evenings it makes up
 
 
 def test_whoever_has_the_fewest_points_is_ahead_where_the_fewest_win() -> None:

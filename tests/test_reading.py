@@ -43,9 +43,9 @@ MOST_ANY = 33
 """Lines of the rules whose types are `Any`: where WTForms, JSON or the games of all families
 together leave nothing else to say. Each says why, on its alias or above it."""
 
-ONE_EXPLAINED_IN = 3
-"""Of so many functions of the program one has a docstring: half of what was, when each said
-its own name again. Those of what other modules call tell what it returns and raises."""
+MOST_EXPLAINED = 32
+"""Of a hundred functions of the program so many have a docstring: what other modules call
+tells what it returns and raises, and nothing says its own name again."""
 
 
 @cache
@@ -206,7 +206,7 @@ def test_docstrings_stand_where_names_do_not_say_it() -> None:
         if isinstance(node, ast.FunctionDef)
     ]
     explained = [node for node in every if ast.get_docstring(node) is not None]
-    assert len(explained) * ONE_EXPLAINED_IN <= len(every)
+    assert 100 * len(explained) <= MOST_EXPLAINED * len(every)
 
 
 def test_the_program_is_no_larger_than_it_was() -> None:

@@ -256,7 +256,7 @@ def test_every_phone_is_told_of_a_spelling() -> None:
     log = begun("bridge", random.Random(7), hands=1)
     change = last_change(respell(log, "Ingrid", "Ingeborg"))
     assert change is not None
-    assert (change["old"], change["new"]) == (
+    assert (change.old, change.new) == (
         [],
         [Respelt("Ingrid", "Ingeborg").said()],
     )

@@ -100,11 +100,11 @@ def said_of(session: Session) -> dict[str, Any]:
         ],
         "rulings": [
             {
-                "seq": ruling["seq"],
-                "number": ruling["number"],
-                "on": ruling["what"].code,
-                "state": ruling["state"],
-                "effect": ruling["effect"],
+                "seq": ruling.seq,
+                "number": ruling.number,
+                "on": ruling.what.code,
+                "state": ruling.state,
+                "effect": ruling.effect,
             }
             for ruling in rulings_view(session)
         ],

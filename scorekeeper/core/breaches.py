@@ -31,7 +31,6 @@ class Breach:
 
 
 def breaches(rules: PlayRules, watched: Watched) -> tuple[Breach, ...]:
-    """Every play that is proved to have broken the rules, in the order of play."""
     placed = tuple(watched.placed)
     proved = (
         _breach(rules, watched, place, placed[n:])

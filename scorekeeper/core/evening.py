@@ -46,7 +46,6 @@ class SharedFact(Described):
         return told
 
     def which(self) -> tuple[str, ...]:
-        """What ends the code of its words, if anything does."""
         values = Described.told(self).values()
         return tuple(
             value.value

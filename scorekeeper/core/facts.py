@@ -56,7 +56,6 @@ class QuestionName:
 
     @property
     def older(self) -> str:
-        """The name that the question has in older entries: without the law."""
         return f"{self.what}-{self.in_doubt}" if self.in_doubt else self.what
 
 
@@ -89,7 +88,6 @@ class Fact(StrEnum):
 
     @property
     def older(self) -> str:
-        """The name of a question's answer in older entries."""
         return QuestionName.parse(self.value).older
 
 
@@ -158,6 +156,5 @@ def fact_in(facts: Facts, name: Fact) -> str:
 
 
 def value_in(facts: Facts, name: Fact, kind: type[T]) -> T | None:
-    """Which of these values was told under this name; None where none of them was."""
     text = fact_in(facts, name)
     return kind(text) if text in [t.value for t in kind] else None

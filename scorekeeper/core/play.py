@@ -189,7 +189,6 @@ class Watched:
         return sum(seat in side for seat in self.winners)
 
     def captured(self, seats: Iterable[Seat]) -> tuple[Card, ...]:
-        """The cards of the tricks that these seats have won, in the order of play."""
         side = frozenset(seats)
         won = zip(self.tricks, self.winners, strict=True)
         return tuple(play.card for trick, seat in won if seat in side for play in trick)

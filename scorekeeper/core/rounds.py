@@ -156,7 +156,6 @@ class Scored(WorkedOutOnce, Generic[R, T]):
 
     @property
     def tally(self) -> T:
-        """How its section stands after it."""
         return self.once("worth", self._worth)[1]
 
     def _worth(self) -> tuple[Lines, T]:
@@ -200,14 +199,12 @@ class Rounds(Generic[S, R, T]):
         return (*self.ended, self.present)
 
     def backwards(self) -> Iterator[R]:
-        """The finished rounds, the last one first."""
         parts = chain([self.present], reversed(self.ended))
         every = (deal.item for part in parts for deal in reversed(part.scored))
         return (item for item in every if not isinstance(item, NotedEntry))
 
     @property
     def past(self) -> tuple[R, ...]:
-        """The finished rounds, in the order of play."""
         return tuple(self.backwards())[::-1]
 
     @property

@@ -516,8 +516,6 @@ def because(
     trumps: Suit | None,
     cite: Cite,
 ) -> Step:
-    """Why `best` wins, where it is asked of itself, or why `play` lost to it: by their
-    suits."""
     won = suit(best)
     if play == best:
         code = "trump" if won is trumps else "highest"

@@ -144,8 +144,6 @@ class ScoreSheet:
 
 
 def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> Points:
-    """The points of one party in these lines, in one part of its column where one is
-    named."""
     points = (
         line.points
         for line in lines

@@ -118,7 +118,6 @@ class _Drain(io.BytesIO):
         raise OSError("it is written from the front to the end, and nowhere else")
 
     def taken(self) -> bytes:
-        """What was written since it was asked last."""
         pieces = self.getvalue()
         self.seek(0)
         self.truncate()

@@ -94,7 +94,6 @@ def deal_in_pbn(
 
 
 def pbn_file(lines: Iterable[str]) -> bytes:
-    """These lines as a file in the export format."""
     whole = ("% PBN 2.1", "% EXPORT", *lines)
     return "".join(f"{line}\r\n" for line in whole).encode(ENCODING)
 

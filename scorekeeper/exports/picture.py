@@ -127,7 +127,6 @@ class Picture:
     def text(
         self, said: str, size: int, *, step: int, room: float = CHART, **how: Any
     ) -> None:
-        """A line of its own, so far below the last one."""
         self.height += step
         self.texts.append(
             PictureText(EDGE, self.height, cut(said, size, room), size, **how)
@@ -237,8 +236,6 @@ def _width_of(letter: str) -> float:
 
 
 def svg_of(picture: Picture, words: Words) -> str:
-    """The picture as SVG: shapes, text and our typeface, nothing that is
-    fetched or run."""
     typeface = (static_folder() / "fonts" / "archivo.woff2").read_bytes()
     return template_for("sessions/picture.svg").render(
         **functions(words),

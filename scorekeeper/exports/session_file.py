@@ -195,7 +195,6 @@ def _lines_of(data: bytes) -> list[Line]:
 
 
 def shown(text: str) -> str:
-    """The beginning of a text as it can be said in a refusal."""
     return "".join(
         sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}"
         for sign in text[:60]

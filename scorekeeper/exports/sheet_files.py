@@ -53,7 +53,6 @@ def text_of(value: object, words: Words) -> str:
 
 
 def rule_of(cite: Cite, session: Session, words: Words) -> str:
-    """Where a rule stands; a choice of the table's by the name of the setting."""
     name = cite.anchor.removeprefix("setting-")
     if cite.source == TABLE and name != cite.anchor:
         label = text_of(message(f"{session.game.family}.setting.{name}"), words)
@@ -274,8 +273,6 @@ def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
 
 
 def said(why: Message, words: Words) -> dict[str, Any]:
-    """Why something was refused: in words, by its code, and what that
-    is filled with."""
     return {"why": text_of(why, words), "code": why.code, "values": _filled(why)}
 
 

@@ -393,7 +393,6 @@ class Reader:
     def _fillings(
         self, name: str, keys: list[str], at: int
     ) -> Iterator[tuple[int, object]]:
-        """Where values for the place of this name that begin here end, and which."""
         one = self.places.get(name, self._number)
         if name not in self.grammar.many:
             yield from one(keys, at)
@@ -608,7 +607,6 @@ def _as_tried(words: list[Word], tried: _Tried) -> Understood:
 
 
 def _tried(spoken: Spoken[State], state: State, reading: Reading) -> _Tried:
-    """What a reading comes to; the words that don't fit the rest are left over."""
     found = dict(reading.found)
     left = {*reading.left}
     while found:

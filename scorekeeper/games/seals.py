@@ -174,7 +174,6 @@ class Together(Sealable[State]):
     def settled(
         self, state: State, order: Iterable[Recorded]
     ) -> Mapping[int, Opened | LeftSealed]:
-        """What opened or left a seal of this round, by the seal's entry."""
         made = {entry.seq for entry in self.made(state, order)}
         events = (entry.event for entry in order)
         return {

@@ -163,7 +163,6 @@ class Imports:
         )
 
     def unlisted(self) -> list[Unlisted]:
-        """Every session that stands in no list, the last one first."""
         sql = (
             f"SELECT why, phone, at, {index.SUMMARY_COLUMNS} FROM unlisted JOIN "  # noqa: S608
             f"session_index USING (session_id) ORDER BY at DESC, session_id"

@@ -306,7 +306,6 @@ class Index:
         ]
 
     def group(self, key: str) -> tuple[str, ...]:
-        """Who a group is; nobody where there is no such group."""
         sql = (
             "SELECT everybody FROM listed WHERE group_key = ? ORDER BY opened_at "
             "DESC, session_id"

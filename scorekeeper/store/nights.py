@@ -18,7 +18,6 @@ class Nights:
         self.in_transaction = database.in_transaction
 
     def phones(self, night: str) -> Mapping[int, str]:
-        """The phone of each person who has one, by their number."""
         sql = "SELECT person, phone FROM night_phones WHERE session_id = ?"
         return dict(self._rows(sql, [night]))
 

@@ -49,7 +49,6 @@ class Player(NamedTuple):
 
     @property
     def average(self) -> int:
-        """The margin of a session, in whole points."""
         return round(Fraction(self.margin) / max(self.sessions, 1))
 
     def and_as(self, other: "Player") -> "Player":
@@ -162,7 +161,6 @@ class Outcomes:
     _readable: Callable[[str], Session | None]
 
     def left(self) -> int:
-        """How many sessions have entries that are not counted yet."""
         return len(self._database.rows(_WAITING))
 
     def count_up(self, seconds: float) -> int:
@@ -202,7 +200,6 @@ class Outcomes:
     def _players(
         self, phone: str | None, size: int, game: str | None, still: str
     ) -> Iterator[Player]:
-        """Players as `players` has them, one for each way that a name is written."""
         which = "size = :size AND kind = :kind"
         if game is not None:
             which += f" AND {_CLAUSES['game']}"

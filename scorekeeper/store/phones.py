@@ -120,7 +120,6 @@ class Phones:
         return self._holdings(which, session, watcher)
 
     def every_holding(self, session: str) -> tuple[Holding, ...]:
-        """Who has which place at this table, whoever watches too."""
         return self._holdings("session_id = ?", session)
 
     def _holdings(self, which: str, *asked: str) -> tuple[Holding, ...]:
@@ -481,8 +480,6 @@ class Phones:
         self.in_transaction(work, session)
 
     def invitation(self, words: str, at: str) -> Invitation | None:
-        """The invitation with these words, as long as it is in force at this time, else
-        None."""
         return self._invitation("hash = ? AND expires_at > ?", [hashed(words), at])
 
     def standing(self, session: str, purpose: Purpose, until: str) -> Invitation | None:

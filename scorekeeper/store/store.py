@@ -264,7 +264,6 @@ class Store(database.Database):
                 self.append(table, Command((Entry(told),)), made)
 
     def night_speaker(self, session: Session, phone: str) -> NightSpeaker:
-        """For whom a phone can speak in a night."""
         night = night_of(session)
         phones = self.nights.phones(session.id)
         running = {phones.get(person, "") for person in night.helpers}

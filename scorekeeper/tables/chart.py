@@ -88,9 +88,19 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
     }
 
 
+class ChartLine(NamedTuple):
+    party: str
+    n: int
+    points: str
+    x: float
+    y: float
+    label_y: float
+    total: Points
+
+
 def _lines(
     sheet: ScoreSheet, walked: Sequence[ChartStep], scale: _Scale
-) -> list[dict[str, Any]]:
+) -> list[ChartLine]:
     joined = sorted(
         {*range(0, scale.last + 1, max(1, (scale.last + 1) // MOST_POINTS)), scale.last}
     )
@@ -101,15 +111,15 @@ def _lines(
         totals = (0, *(step.totals[n] for step in walked))
         points = [f"{scale.along(row)},{scale.height(totals[row])}" for row in joined]
         lines.append(
-            {
-                "party": party.id,
-                "n": n + 1,
-                "points": " ".join(points),
-                "x": scale.along(scale.last),
-                "y": scale.height(ends[n]),
-                "label_y": label_heights[n],
-                "total": ends[n],
-            }
+            ChartLine(
+                party=party.id,
+                n=n + 1,
+                points=" ".join(points),
+                x=scale.along(scale.last),
+                y=scale.height(ends[n]),
+                label_y=label_heights[n],
+                total=ends[n],
+            )
         )
     return lines
 

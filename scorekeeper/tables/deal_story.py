@@ -29,7 +29,6 @@ class Happening:
 
 
 def deal_story(session: Session, row: Row) -> list[Happening]:
-    """What happened to this row of the sheet, in the order in which it was entered."""
     corrections = past_of(session).corrections
     happened = [
         _entered(session, row),
@@ -99,9 +98,9 @@ def _ruled(session: Session, row: Row) -> Iterator[Happening]:
             view = ruling_view(session, given)
             said = message(
                 "past.ruled",
-                when=view["when"],
-                what=view["what"],
-                stands=view["stands"],
+                when=view.when,
+                what=view.what,
+                stands=view.stands,
             )
             yield Happening(given.seq, said, ruling=given.seq)
 

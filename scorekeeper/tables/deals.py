@@ -30,7 +30,6 @@ def has_begun(session: Session, before: int | None = None) -> bool:
 
 
 def finished_deals(session: Session, most: int) -> int:
-    """How many deals have their result, counted up to `most`."""
     finished = (row for row in session.sheet.rows() if row.is_finished)
     return len([*islice(finished, most)])
 

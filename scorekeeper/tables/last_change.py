@@ -1,7 +1,7 @@
 """The last command that changed what was settled, as every phone is told of it."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
 from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.evening import (
@@ -13,7 +13,7 @@ from scorekeeper.core.evening import (
     Voided,
 )
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import Recorded
+from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.deals import has_begun, row_now
 from scorekeeper.tables.results import disputed
@@ -32,7 +32,20 @@ _CHANGES = (
 RECENT = 30  # How many entries back a change is still spoken of on every phone
 
 
-def last_change(session: Session) -> dict[str, Any] | None:
+class LastChange(NamedTuple):
+    """A change as it is told. `entry`: its last one. `then`: what would do where
+    somebody says no, and what they say it `about`."""
+
+    entry: int
+    deal: object | None
+    old: list[object]
+    new: list[object]
+    by: object
+    then: Message | None = None
+    about: Event | None = None
+
+
+def last_change(session: Session) -> LastChange | None:
     """The last command that changed what was settled, as old and new: a correction,
     points that no deal gave, a ruling that was accepted, other seats, house rules or
     host; or a no to a result, a ruling, a change or other house rules, with what would
@@ -55,7 +68,7 @@ def last_change(session: Session) -> dict[str, Any] | None:
 # A command that changed what was settled, as it is told; None where it didn't.
 def _changed(
     session: Session, together: list[Recorded], taken_back: set[int]
-) -> dict[str, Any] | None:
+) -> LastChange | None:
     struck = [
         session.entry(entry.event.entry)
         for entry in together
@@ -67,15 +80,13 @@ def _changed(
         return None
     new = [*_spoken_instead(session, together), *new]
     names_its_deal = any(isinstance(entry.event, _CARRIED_OUT) for entry in new)
-    return {
-        "entry": together[-1].seq,
-        "deal": None if names_its_deal else _deal_of(session, struck, new),
-        "old": [said_then(session, entry) for entry in told_together(struck)],
-        "new": [*_said(session, told_together(new))],
-        "by": made_by(session, together[0]),
-        "then": None,
-        "about": None,
-    }
+    return LastChange(
+        entry=together[-1].seq,
+        deal=None if names_its_deal else _deal_of(session, struck, new),
+        old=[said_then(session, entry) for entry in told_together(struck)],
+        new=[*_said(session, told_together(new))],
+        by=made_by(session, together[0]),
+    )
 
 
 # What a command did. What an accepted ruling gives stands behind that it was accepted,
@@ -94,20 +105,20 @@ def _said(session: Session, told: list[Recorded]) -> Iterator[object]:
 # more.
 def _refused(
     session: Session, together: list[Recorded], taken_back: set[int]
-) -> dict[str, Any] | None:
+) -> LastChange | None:
     first = together[0]
     then = None if first.seq in taken_back else _what_would_do(session, first)
     if then is None:
         return None
-    return {
-        "entry": together[-1].seq,
-        "deal": None,
-        "old": [],
-        "new": [said_then(session, first)],
-        "by": made_by(session, first),
-        "then": then,
-        "about": first.event,
-    }
+    return LastChange(
+        entry=together[-1].seq,
+        deal=None,
+        old=[],
+        new=[said_then(session, first)],
+        by=made_by(session, first),
+        then=then,
+        about=first.event,
+    )
 
 
 # What would do now, where an entry says no to something and that still stands.

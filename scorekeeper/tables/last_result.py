@@ -37,7 +37,6 @@ class LastResult:
 
 @once
 def last_result(session: Session) -> LastResult | None:
-    """The last result of the section that is shown; None before there is one."""
     return _last(session)
 
 

@@ -53,7 +53,6 @@ _HEADS: Mapping[tuple[Scoring, bool], str] = {
 
 
 def ranked(night: Night, open_table: OpenTable, words: Words) -> list[Ranked]:
-    """The rankings of a night, without those that have no line yet."""
     chosen = night.chosen
     if chosen is None:
         return []

@@ -137,7 +137,6 @@ def settings_at(laid: Laid, settings: Any) -> Any:
 
 
 def plays_boards(game: AnyGame, settings: object) -> bool:
-    """Whether tables that play this play boards, whose results can be compared."""
     return game.has_boards is not None and game.has_boards(settings)
 
 
@@ -150,8 +149,6 @@ def seated_at(laid: Laid, session_parties: Sequence[Party]) -> dict[Seat, int]:
 
 @once
 def finished_rows(session: Session) -> tuple[Row, ...]:
-    """The deals of a table that have a result, in the order in which they were
-    played."""
     ends = {RoundEnd.THROWN_IN.value, RoundEnd.LEFT.value}
     return tuple(
         row
@@ -261,7 +258,6 @@ def results(
 def rankings(
     night: Night, open_table: Callable[[str], Session | None]
 ) -> tuple[Ranking, ...]:
-    """How everybody stands, from the sheets of the tables as they are now."""
     return standings(night, results(night, open_table))
 
 
@@ -342,7 +338,6 @@ def has_play(session: Session) -> bool:
 
 
 def is_played(session: Session) -> bool:
-    """Whether a table of a night has finished all deals of its round."""
     night = of_night(session)
     if night is None:
         return False

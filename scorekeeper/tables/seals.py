@@ -3,7 +3,7 @@ opening it states."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
@@ -51,7 +51,6 @@ class Seal:
 
     @property
     def settled(self) -> Recorded | None:
-        """The entry that opened or left it, None while it is closed."""
         for entry in self.about:
             if not isinstance(entry.event, LookedAt):
                 return entry
@@ -119,28 +118,35 @@ def seal_of(session: Session, seq: int) -> Seal | None:
 
 
 def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
-    """What is under a seal, in words: the facts that it would state, or its cards."""
     facts: tuple[Any, ...] = seal.sealable.facts(value)
     if not facts:
         return [Card.parse(card) for card in value]
     return [named(fact.said(), session.folded.people) for fact in facts]
 
 
-def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
-    """Every seal in force and what became of it, in the order in which they were
-    made. Values for paper: `when` it was made, `said` (who sealed what, under which
+class SealShown(NamedTuple):
+    """A seal on paper: `when` it was made, `said` (who sealed what, under which
     letters), the `commitment`, the label of its `deal` or None, and `became`: what
     was said of it since, with what that put in, the oldest first; empty while nobody
     has touched it."""
+
+    when: str
+    said: object
+    commitment: str
+    deal: object | None
+    became: list[object]
+
+
+def seals_view(session: Session, written: Clock = clock) -> list[SealShown]:
     rows = {row.id: row.label for row in session.sheet.rows()}
     return [
-        {
-            "when": written(seal.entry.at),
-            "said": said_alone(session, seal.entry),
-            "commitment": seal.sealed.commitment,
-            "deal": rows.get(seal.deal or 0),
-            "became": _became(session, seal),
-        }
+        SealShown(
+            when=written(seal.entry.at),
+            said=said_alone(session, seal.entry),
+            commitment=seal.sealed.commitment,
+            deal=rows.get(seal.deal or 0),
+            became=_became(session, seal),
+        )
         for seal in seals_of(session)
     ]
 

@@ -100,7 +100,6 @@ class Session:
         return self.game.parties(self.settings)
 
     def party(self, party_id: str) -> Party | None:
-        """The party with this id; None where the table has none."""
         for party in self.parties:
             if party.id == party_id:
                 return party
@@ -118,12 +117,9 @@ class Session:
 
     @cached_property
     def spelling(self) -> Spelling:
-        """How the persons of this log are called now, whose names may have
-        been put right."""
         return spelling(self.log)
 
     def spelt(self, entry: Recorded) -> Recorded:
-        """An entry of this log with its person called as now."""
         is_of_person = isinstance(entry.event, Seated | Left)
         return core.spelt(entry, self.spelling) if is_of_person else entry
 
@@ -136,7 +132,6 @@ class Session:
         return self.game.glance(self.folded.state)
 
     def has(self, *kinds: type) -> bool:
-        """Whether an event of one of these kinds is in force."""
         return not self._kinds.isdisjoint(kinds)
 
     @cached_property

@@ -356,7 +356,6 @@ def _reason_against_record(session: Session, row: Row) -> str:
 
 
 def own_values(session: Session, template: str) -> Mapping[str, Any]:
-    """What the game's own template "sheet" or "print" reads beside the sheet."""
     own = (session.game.views or {}).get(template)
     return own(session.folded.state) if own else {}
 

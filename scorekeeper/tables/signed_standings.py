@@ -77,7 +77,6 @@ class NightSpeaker:
 def night_speaker(
     night: Night, phones: Mapping[int, str], phone: str, *, runs: bool
 ) -> NightSpeaker:
-    """For whom this phone speaks in a night whose people have these `phones`."""
     own = set[Number]()
     elsewhere = set[Number]()
     for unit, people in enumerate(night.units, start=1):

@@ -65,7 +65,6 @@ def outcome(
 
 
 def told_in_words(story: Story, words: Words) -> str:
-    """The story as text to send, a line for each of its sentences."""
     lines = [words.text(story.headline)]
     for moment in story.moments:
         points = message("story.points", who=moment.who, points=moment.points)
@@ -87,7 +86,6 @@ def _with_persons(section: ShownSection, words: Words) -> Message:
 
 
 def story_of(session: Session, words: Words) -> Story | None:
-    """The story of a session; None before anything was scored."""
     sheet = sheet_of(session, plain=History())
     deals = tuple(_scored_deals(session, sheet.sections, words))
     if not deals:
@@ -98,11 +96,11 @@ def story_of(session: Session, words: Words) -> Story | None:
         tuple(_moments(deals, "contract" if _may_fail(session) else "round")),
         tuple(
             (
-                ruling["what"],
-                ruling["ruling"]["verdict"] if ruling["ruling"] else ruling["stands"],
+                ruling.what,
+                ruling.ruling["verdict"] if ruling.ruling else ruling.stands,
             )
             for ruling in rulings_view(session)
-            if ruling["state"] is not RulingState.REPLACED
+            if ruling.state is not RulingState.REPLACED
         ),
         len(deals),
     )

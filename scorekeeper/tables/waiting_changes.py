@@ -151,7 +151,6 @@ def preview(session: Session, command: Command) -> tuple[Moved, ...]:
 
 
 def moves_of(before: Session, after: Session, command: Command) -> tuple[Moved, ...]:
-    """What a command changes of what is settled, and of what rulings gave."""
     return (*moved(before, after), *moves_given_up(before, after, command.voids))
 
 

@@ -54,13 +54,10 @@ def is_language(name: str) -> bool:
 
 
 def folders() -> dict[str, Path]:
-    """The folders of the catalogues: "" for what all games share,
-    then each family's."""
     return {"": SHARED, **{family: home / "words" for family, home in homes().items()}}
 
 
 def languages_in(shared: Path) -> tuple[str, ...]:
-    """The languages whose shared catalogue lies in this folder, English first."""
     tags = {path.stem for path in shared.glob("*.toml") if is_language(path.stem)}
     return (FIRST, *sorted(tags - {FIRST}))
 

@@ -262,7 +262,6 @@ def _places(text: str) -> set[str]:
 
 
 def faults_of(sentence: Sentence, forms: Forms, language: str) -> Iterator[str]:
-    """What is wrong with a catalogue's translation of a sentence, in words."""
     if len(forms) == 1:  # it is said for every count
         forms *= len(plural_categories(language)) if _has_plurals(sentence) else 1
     yield from _faults(sentence, forms, language)

@@ -11,7 +11,8 @@ from scorekeeper.exports.picture import ACROSS, picture_of, svg_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet, HandStated
 from scorekeeper.games.berzerka.rules import STARTER
-from scorekeeper.games.hearts.events import HandCounted
+from scorekeeper.games.score_pad.events import PointsCounted
+from scorekeeper.games.score_pad.rules import Wins
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.story import Story, story_of
 from scorekeeper.words import words_in
@@ -81,9 +82,10 @@ def test_who_is_ahead_in_an_unfinished_game_goes_by_a_name() -> None:
 
 
 def test_where_the_fewest_points_win_the_swing_is_theirs_who_got_the_fewest() -> None:
-    table = sheets.long_names(GAMES["hearts"], players=4)
-    hearts = tuple(zip(table.session.ring, (1, 4, 8, 0), strict=True))
-    table.enter(HandCounted(hearts, Seat.THREE, None))
+    table = sheets.long_names(GAMES["score-pad"], players=4, wins=Wins.FEWEST)
+    table.enter(
+        PointsCounted(tuple(zip(table.session.ring, (1, 4, 21, 0), strict=True)))
+    )
     (swing,) = told(table.session).moments
     fewest = dict(table.session.folded.people)[Seat.FOUR]
     assert (swing.what, swing.who, swing.points) == ("story.swing", fewest, 21)

@@ -50,7 +50,7 @@ def said_of(session: Session) -> list[str]:
     text = words_in("en").text
     found = [*_sheet(session)]
     for view in views.rulings_view(session, written=lambda at: at):
-        found += [f"ruling {view['number']}: {line}" for line in _ruling(view)]
+        found += [f"ruling {view.number}: {line}" for line in _ruling(view)]
     people = session.folded.people
     for given, one in on_deals.bound(session):
         found.append(
@@ -83,13 +83,13 @@ def _sheet(session: Session) -> Iterator[str]:
 
 
 # Long: a list of what a ruling says, line by line.
-def _ruling(view: dict[str, Any]) -> Iterator[str]:
+def _ruling(view: views.RulingView) -> Iterator[str]:
     words = words_in("en")
     say = words.text
-    yield f"on {say(view['what'])}"
-    for asked, answer in view["facts"]:
+    yield f"on {say(view.what)}"
+    for asked, answer in view.facts:
         yield f"asked: {say(asked)} {say(answer)}"
-    ruling = view["ruling"]
+    ruling = view.ruling
     if ruling is None:
         yield "can't be worked out again"
     else:
@@ -103,10 +103,10 @@ def _ruling(view: dict[str, Any]) -> Iterator[str]:
         for one in ruling["remedies"]:
             yield f"or: {one['code']}: {say(one['said'])}"
     for kind in ("binds", "effects", "others"):
-        for one in view[kind]:
+        for one in getattr(view, kind):
             yield f"{kind}: {say(one)}"
-    yield f"{view['state']}, {view['effect']}: {say(view['stands'])}"
-    yield f"again: {view['again']}{' displaced' if view['is_displaced'] else ''}"
+    yield f"{view.state}, {view.effect}: {say(view.stands)}"
+    yield f"again: {view.again}{' displaced' if view.is_displaced else ''}"
 
 
 def every_prefix(session: Session) -> Iterator[Session]:
@@ -305,9 +305,7 @@ class Evening:
     def _remedy(self, ruling: Given) -> str:
         view = views.ruling_view(self.now, ruling)
         remedies = (
-            [each["code"] for each in view["ruling"]["remedies"]]
-            if view["ruling"]
-            else []
+            [each["code"] for each in view.ruling["remedies"]] if view.ruling else []
         )
         return str(self.chance.choice([*remedies, ruling_notes.PLAY_ON]))
 

@@ -190,10 +190,10 @@ def test_facts_of_older_entries_are_read_without_the_number_of_their_law(
             Stamp("2026-01-01T00:00:00Z", key="old"),
         )
     one = rulings_view(table.session)[-1]
-    assert one["ruling"] is not None
+    assert one.ruling is not None
     assert any(
         "hold" in str(asked.code) or "could" in str(asked.code)
-        for asked, _ in one["facts"][3:]
+        for asked, _ in one.facts[3:]
     )
 
 

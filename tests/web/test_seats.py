@@ -236,7 +236,7 @@ def test_a_table_outlives_its_only_phone(
     assert session is not None
     assert session.log[-1].event == PhoneIs(Role.HOST)
     change = last_change(session)
-    assert change is not None and change["entry"] == session.last
+    assert change is not None and change.entry == session.last
     # It is used up, and the phone that has the table now is shown another.
     assert answer(another(), "/join", code=code).page.status_code == 422
     assert recovery_code(new.get(f"{table}phones").text) != code

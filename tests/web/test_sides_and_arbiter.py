@@ -444,7 +444,7 @@ def test_that_the_host_spoke_for_a_silent_side_stands_on_every_phone(
     assert session is not None
     change = last_change(session)
     assert change is not None
-    assert any("change-agreed.instead" in str(said) for said in change["new"])
+    assert any("change-agreed.instead" in str(said) for said in change.new)
 
 
 def _log(app: Flask, table: str) -> tuple:
@@ -618,7 +618,7 @@ def test_a_call_that_another_player_takes_back_is_told_on_every_phone(
     phone.get(page).send(page)
     assert phone.page.status_code == 303, phone.text
     change = last_change(table.session)
-    is_told = change is not None and change["entry"] == table.session.last
+    is_told = change is not None and change.entry == table.session.last
     assert is_told is not is_own
 
 

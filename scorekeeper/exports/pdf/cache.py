@@ -114,8 +114,6 @@ class Order:
 
     @property
     def title(self) -> tuple[object, ...]:
-        """What is ordered, whatever stands in it by now: the sessions by
-        their ids alone."""
         ids = tuple(session.id for session in (self.session, *self.beside))
         kind = (self.paper, self.language, self.document)
         return (ids, *kind, self.recovery, self.part)

@@ -101,7 +101,6 @@ def imprint_here(
 
 
 def read_imprint(pdf: bytes) -> Imprint | None:
-    """The imprint that a PDF claims; None where it has none that can be read."""
     try:
         root = _reader(pdf).trailer["/Root"]
         return _parsed(str(root["/PieceInfo"][f"/{OWNER}"]["/Private"]))

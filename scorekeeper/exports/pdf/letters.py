@@ -184,7 +184,6 @@ def packages(letters: str, system: str = "") -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def here() -> str:
-    """Which of the systems this is whose packages are known; "" for another."""
     if sys.platform == "darwin":
         return "macos"
     with suppress(OSError):
@@ -196,7 +195,6 @@ def here() -> str:
 
 
 def told(letters: str) -> Message | None:
-    """What is said of letters that no font here has; None where there are none."""
     if not letters:
         return None
     marks = [sign for sign in letters if unicodedata.category(sign).startswith("M")]

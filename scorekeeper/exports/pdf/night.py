@@ -73,7 +73,6 @@ class NightDocument:
         return f"{_PREFIX}{self.list.value}{unit}{last}"
 
     def has(self, unit: Number) -> bool:
-        """Whether this number of the movement is in it."""
         return not self.unit or self.unit <= unit <= (self.last or self.unit)
 
     @property

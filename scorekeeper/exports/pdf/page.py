@@ -92,8 +92,6 @@ def template_for(*names: str, **around: Any) -> Template:
 
 
 def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
-    """What the templates call: words in one language, suits drawn where they stand."""
-
     def say(value: object) -> Markup:
         said = words.html(value, lambda suit: suit_drawn(suit, words))
         said = Markup(_AFTER_SUIT.sub("\\1\u00a0", str(said)))  # noqa: S704
@@ -110,8 +108,6 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
 
 
 def suit_drawn(suit: Suit, words: Words) -> Markup:
-    """A suit as its glyph and its letter; a colour without a glyph as its letter
-    in a square."""
     letter = words.text(message(f"suit.{suit.slug}.letter"))
     name = words.text(message(f"suit.{suit.slug}"))
     if suit not in SUIT_COLOURS:
@@ -435,8 +431,6 @@ class Layout:
         )
 
     def section(self, section: ShownSection) -> Values:
-        """What the templates read of a section: all of its values, and what is for
-        paper alone."""
         parties = [party.id for party in self.sheet.parties]
         columns = {
             part: columns_of(section, parties, part) for part in self.sheet.parts

@@ -49,7 +49,6 @@ class _Tree:
         self.elements = [*self._below(self.root)]
 
     def at(self, reference: bytes) -> Any:
-        """The object that a reference such as `12 0 R` leads to."""
         return self._objects[int(reference.split()[0])]
 
     def kids(self, element: Any) -> list[Any]:

@@ -258,7 +258,6 @@ class Contract:
 
     @property
     def growth(self) -> Message | None:
-        """What a bid adds, where that isn't 1."""
         return message("berzerka.step", value=self.step) if self.step != 1 else None
 
 

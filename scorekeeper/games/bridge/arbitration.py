@@ -188,7 +188,6 @@ def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
 
 
 def under(state: State) -> Message | None:
-    """The contract and its declarer; None while there is no contract."""
     deal = state.last
     if deal.contract is None or deal.declarer is None:
         return None

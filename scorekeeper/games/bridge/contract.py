@@ -46,7 +46,6 @@ class Denomination(Enum):
 
     @property
     def suit(self) -> Suit | None:
-        """The trump suit; None at no trump."""
         return None if self is Denomination.NO_TRUMP else Suit(self.value)
 
     def shown(self) -> tuple[object, ...]:
@@ -178,7 +177,6 @@ class Tariff:
 
     @property
     def denominations(self) -> tuple[Denomination, ...]:
-        """The denominations that can be bid, lowest first."""
         return tuple(self.worths)
 
 
@@ -425,7 +423,6 @@ class Auction:
         return left_of(seat, COMPASS, place - since)
 
     def at_turn_of(self, seat: Seat) -> "Auction":
-        """The same auction, as though it were this player's turn."""
         return replace(self, jumps=(*self.jumps, (len(self.calls), seat)))
 
     @property
@@ -448,7 +445,6 @@ class Auction:
 
     @property
     def last_bid_index(self) -> int | None:
-        """The place in `calls` of the last bid; None where nobody has bid."""
         return max(
             (n for n, call in enumerate(self.calls) if call.denomination), default=None
         )
@@ -480,7 +476,6 @@ class Auction:
 
     @property
     def contract(self) -> Contract | None:
-        """The contract that the last bid and its doubling make; None before any bid."""
         if self.last_bid_index is None:
             return None
         last = self.calls[self.last_bid_index]
@@ -565,7 +560,6 @@ def _why_no_redouble(auction: Auction) -> Message | None:
 
 
 def bids(tariff: Tariff) -> tuple[Call, ...]:
-    """Every bid of the game, lowest first."""
     return _bids(tariff.top_level, tariff.denominations, tariff.zero)
 
 

@@ -282,7 +282,6 @@ def _honours_sent(state: State, found: Found, trumps: Suit | None) -> Sent:
 
 
 def _boxes(said: object, pack: play.Pack, trumps: Suit | None) -> list[str | None]:
-    """The boxes that are ticked; None for a card that is no honour of these trumps."""
     tops = [written(Card(pack.top, suit)) for suit in pack.suits]
     match said:
         case (Held.ALL, without):

@@ -42,7 +42,6 @@ def _as_before(state: State) -> type[BridgeForm]:
 
 
 def offered(state: State) -> tuple[type[BridgeForm], ...]:
-    """The questions that can be answered now, the usual one first."""
     deal = state.round
     settings = state.settings
     now = rounds.awaited(state)

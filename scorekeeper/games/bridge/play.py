@@ -132,7 +132,6 @@ class Jokers:
     named_in_play: tuple[Card, ...] = ()
 
     def suit(self, joker: Card) -> Suit | None:
-        """The suit this Joker belongs to; None for a wildcard without one."""
         return dict(self.suits).get(joker)
 
 
@@ -218,11 +217,9 @@ class TrickRules:
     shunned: Card | None = None
 
     def suit(self, play: Play) -> Suit | None:
-        """The suit that a play belongs to; None for a Joker without one."""
         return play.as_suit or self.suit_of(play.card)
 
     def suit_of(self, card: Card) -> Suit | None:
-        """The suit of a card as long as nobody names another."""
         return card.suit or self.suits.get(card)
 
     def led(self, trick: Trick) -> Suit | None:
@@ -265,8 +262,6 @@ class TrickRules:
     def why_not(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
     ) -> RuleViolation | None:
-        """Why this play can't be made by the holder of these cards; None when
-        it can."""
         return (
             self._why_not_named(before, trick, play)
             or self._why_not_led(before, trick, play, hand)

@@ -462,8 +462,6 @@ class QuickForm(ContractPart, TricksPart, HiddenPart, HonoursPart):
     passed_out = HiddenField()
 
     def validate(self, extra_validators: Extra = None) -> bool:
-        """Whether the deal is wholly given; a passed-out one has only its
-        face-down cards."""
         is_valid = super().validate(extra_validators)
         if is_valid or not self.passed_out.data:
             return is_valid

@@ -548,8 +548,6 @@ def _names_before_lead(settings: Settings) -> bool:
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
-    """Whose face-down cards of the deal just played are still to be shown, in
-    dealing order."""
     return unseen(state.last, state.settings) if state.last.tricks is not None else ()
 
 

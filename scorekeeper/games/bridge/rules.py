@@ -298,7 +298,6 @@ class Rests(TypedDict):
 
 
 def _rests(rule: Cite, *readings: Enum) -> Rests:
-    """The rule of a question on which these readings rest as its default does."""
     return {"cite": rule, "readings": tuple((reading, rule) for reading in readings)}
 
 
@@ -459,7 +458,6 @@ _SHEETS: dict[type[Settings], RuleSheet[Settings]] = {
 
 
 def cite(settings: Settings, name: str) -> Cite:
-    """What this table's answer to the question `name` rests on."""
     return _SHEETS[type(settings)].cite(settings, name)
 
 

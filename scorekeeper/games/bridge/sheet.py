@@ -245,7 +245,6 @@ def _facts(
 
 
 def signed(over: int) -> str:
-    """Tricks over or under as they are written: "+1", "−2"; nothing for none."""
     return f"+{over}" if over > 0 else f"−{-over}" if over else ""
 
 

@@ -115,7 +115,6 @@ class State(WorkedOutOnce, Rounds[Settings, Deal, Tally]):
 
 
 def has_boards(settings: Settings) -> bool:
-    """Whether several tables may have played the same deals."""
     return settings.scoring is Scoring.DUPLICATE
 
 
@@ -217,7 +216,6 @@ def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
 
 
 def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
-    """What the tricks of this deal are played under; None without a contract."""
     if deal.contract is None or deal.declarer is None:
         return None
     jokers = jokers_of(deal, settings)
@@ -238,7 +236,6 @@ def declaring_seats(deal: Deal) -> tuple[Seat, ...]:
 
 
 def entered(state: State, event: Event) -> Deal:
-    """The deal once this has been recorded of it."""
     deal = state.round
     match event:
         case ContractStated(contract, declarer):

@@ -70,7 +70,6 @@ class Form:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts of a side's column: below and above the line, or one score."""
         return (self.below,) if self.below == self.above else (self.below, self.above)
 
 

@@ -55,7 +55,6 @@ def ring(settings: Settings) -> Ring:
 
 
 def passing(hands: int, settings: Settings) -> str:
-    """Which way cards are passed once so many hands of the game have been played."""
     ways = ["left", "right", "across", "none"]
     if settings.players % 2:
         ways.remove("across")
@@ -139,7 +138,6 @@ def _moon(count: HandCounted, what: Message, settings: Settings) -> Iterator[Lin
 
 
 def watched_count(hand: Hand, settings: Settings) -> HandCounted | None:
-    """What the recorded tricks come to; None unless all were recorded."""
     if not ROUNDS.is_watched(hand, settings):
         return None
     seats = ring(settings)

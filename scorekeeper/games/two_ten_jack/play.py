@@ -104,7 +104,6 @@ def round_sums(settings: Settings) -> tuple[tuple[tuple[Suit, ...], int], ...]:
 
 
 def every_total(settings: Settings) -> frozenset[int]:
-    """What one pile can come to, whoever has all six of a suit."""
     found = set[int]()
     for whole, _ in round_sums(settings):
         loose = pile_totals(settings, frozenset(whole))
@@ -177,8 +176,6 @@ def can_be_shared(
 def _piles(
     settings: Settings, kinds: tuple[Alike, ...]
 ) -> Mapping[int, list[tuple[int, ...]]]:
-    """The piles that one player may get, by what they come to: how many cards of each
-    kind."""
     piles = defaultdict[int, list[tuple[int, ...]]](list)
     for pile in product(*(range(number + 1) for _, _, number in kinds)):
         if settings.reversal is Reversal.OFF or not _holds_six(pile, kinds):

@@ -133,7 +133,6 @@ def takes_up(later: Ruled, ruled: Ruled) -> bool:
 
 
 def known_facts(ruled: Ruled, waits: str) -> list[tuple[str, str]]:
-    """The facts of a ruling without the one that it waits for."""
     return [pair for pair in ruled.facts if pair[0] not in (waits, Fact.BOUND)]
 
 

@@ -86,8 +86,6 @@ def _lines_of(session: Session, row: Row) -> tuple[int, ...]:
 
 
 def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
-    """The deal that is over and that the facts name by its row; None where
-    they name none."""
     number = fact_in(facts, Fact.DEAL)
     row = session.sheet.row(int(number)) if number.isdecimal() else None
     is_over = row is not None and row.is_finished and row in played_rows(session)
@@ -209,7 +207,6 @@ def twin_of(
 
 
 def told_apart_from(session: Session, ruling: Given) -> list[Given]:
-    """The rulings on another irregularity of the same name in the same deal."""
     return [
         other
         for other in _of_name_and_deal(session, ruling)

@@ -37,7 +37,6 @@ def standing_of(session: Session, ruling: Given) -> Standing:
 
 
 def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
-    """What this ruling puts in the record when it is accepted now, in words."""
     standing = standing_of(session, ruling)
     people = session.folded.people
     sentences = []

@@ -1,8 +1,9 @@
 """The rulings of a session as pages and sheets show them: what each says, what became of
 it, and whose word that is."""
 
+from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core import ruling_notes
 from scorekeeper.core.cards import Card
@@ -37,11 +38,51 @@ Pairs = tuple[tuple[object, object], ...]
 """What was asked, and what was answered to it."""
 
 
+class StatementShown(NamedTuple):
+    """What a side says of the facts of a ruling, and how it would settle it."""
+
+    party: object
+    agrees: bool | None
+    words: str
+    is_instead: bool
+    wants: Message | None
+
+
+class RulingView(NamedTuple):
+    """One ruling as values for pages and paper.
+
+    `number` from 1, `seq` of its entry, `when`, what release's rules it was given by
+    where that was another one (`edition`), `what` it was on, `facts` as (question,
+    answer), the `ruling` as `ruling_words` has it, or None where an older one can't be
+    worked out again, its `state` and that in words (`stands`), the `reason` of an
+    appeal, and `effects` in words with the state of their `effect`.
+    """
+
+    number: int
+    seq: int
+    when: str
+    what: Message
+    facts: list[object]
+    ruling: dict[str, Any] | None
+    state: RulingState
+    stands: Message
+    reason: str
+    effects: list[Message]
+    effect: EffectState
+    binds: list[Message]
+    again: Sequence[tuple[str, str]] | None
+    is_displaced: bool
+    is_struck: bool
+    deal: object | None
+    others: list[Message]
+    edition: str | None
+    note: str
+    statements: list[StatementShown]
+
+
 def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
-) -> list[dict[str, Any]]:
-    """The rulings in force, or some of them, in the order in which they were
-    given: see `ruling_view`."""
+) -> list[RulingView]:
     rulings = sorted(ruled_on(session)[some], key=attrgetter("seq"))
     return [ruling_view(session, ruling, written) for ruling in rulings]
 
@@ -58,27 +99,23 @@ def open_rulings(session: Session) -> list[Given]:
     ]
 
 
+class RulingWaits(NamedTuple):
+    """An open ruling: its entry, what it was on and what it waits for."""
+
+    seq: int
+    what: Message
+    stands: Message
+
+
 @once
-def open_rulings_view(session: Session) -> list[dict[str, Any]]:
-    """Of each open ruling the `seq`, `what` it was on and what it
-    waits for (`stands`)."""
+def open_rulings_view(session: Session) -> list[RulingWaits]:
     waiting = open_rulings(session) if session.game.arbiter else ()
     views = (ruling_view(session, ruling) for ruling in waiting)
-    return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
+    return [RulingWaits(view.seq, view.what, view.stands) for view in views]
 
 
 # Long: a value for each thing that a page shows of a ruling.
-def ruling_view(
-    session: Session, given: Given, written: Clock = clock
-) -> dict[str, Any]:
-    """One ruling as values for pages and paper.
-
-    `number` from 1, `seq` of its entry, `when`, what release's rules it was given by
-    where that was another one (`edition`), `what` it was on, `facts` as (question,
-    answer), the `ruling` as `ruling_words` has it, or None where an older one can't be
-    worked out again, its `state` (a RulingState) and that in words (`stands`), the
-    `reason` of an appeal, and `effects` in words with `effect` (an EffectState).
-    """
+def ruling_view(session: Session, given: Given, written: Clock = clock) -> RulingView:
     event = given.event
     on = deal_of(session, given)
     people = (on.row.people if on.row else ()) or seated_when(session, given.seq)
@@ -89,42 +126,42 @@ def ruling_view(
     reason = answer.reason if isinstance(answer, ruling_notes.RulingAppealed) else ""
     binds = ruling.obligations if ruling else ()
     arbiter = session.game.arbiter
-    return {
-        "number": given.number,
-        "seq": given.seq,
-        "when": written(given.entry.at),
-        "what": message(event.irregularity),
-        "facts": [
+    return RulingView(
+        number=given.number,
+        seq=given.seq,
+        when=written(given.entry.at),
+        what=message(event.irregularity),
+        facts=[
             named((asked, as_said(told, session, sides)), people)
             for asked, told in answers
         ],
-        "ruling": ruling_words(ruling, people, arbiter) if ruling else None,
-        "state": given.state,
-        "stands": _stands(session, given, ruling),
-        "reason": reason,
-        "effects": [effect_said(session, effect, people) for effect in event.effects],
-        "effect": effect_state(session, given),
-        "binds": [named_message(duty.said(), people) for duty in binds],
-        "again": _facts_again(event, on) if displaced else asked_again(session, given),
-        "is_displaced": displaced,
-        "is_struck": on.is_struck,
-        "deal": on.row.label if on.row else None,
-        "others": [
+        ruling=ruling_words(ruling, people, arbiter) if ruling else None,
+        state=given.state,
+        stands=_stands(session, given, ruling),
+        reason=reason,
+        effects=[effect_said(session, effect, people) for effect in event.effects],
+        effect=effect_state(session, given),
+        binds=[named_message(duty.said(), people) for duty in binds],
+        again=_facts_again(event, on) if displaced else asked_again(session, given),
+        is_displaced=displaced,
+        is_struck=on.is_struck,
+        deal=on.row.label if on.row else None,
+        others=[
             _told_apart(session, other) for other in told_apart_from(session, given)
         ],
-        "edition": _edition_of(event),
-        "note": given.entry.note,
-        "statements": [
-            {
-                "party": named(statement.party, people),
-                "agrees": statement.agrees,
-                "words": statement.words,
-                "is_instead": statement.is_instead,
-                "wants": _wants(session, given, ruling, statement.party.id),
-            }
+        edition=_edition_of(event),
+        note=given.entry.note,
+        statements=[
+            StatementShown(
+                party=named(statement.party, people),
+                agrees=statement.agrees,
+                words=statement.words,
+                is_instead=statement.is_instead,
+                wants=_wants(session, given, ruling, statement.party.id),
+            )
             for statement in statements_on(session, given)
         ],
-    }
+    )
 
 
 # The facts with which it is ruled again on what was entered instead of its deal.

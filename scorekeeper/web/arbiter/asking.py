@@ -196,7 +196,6 @@ class ArbiterAt:
         return presenters.whose(self.session, seat)
 
     def shown(self, template: str, /, **values: Any) -> Response:
-        """A page of the arbiter with its own values."""
         return shown_at(self.session, template, **values)
 
     def shown_with_persons(self, template: str, /, **values: Any) -> Response:
@@ -218,7 +217,6 @@ class ArbiterAt:
         )
 
     def explained(self, ruling: Values) -> Values:
-        """The ruling with what the words of the trade in it mean."""
         text = words().text
         sentences = [ruling["verdict"], *(step["what"] for step in ruling["steps"])]
         spoken = " ".join(text(sentence) for sentence in sentences).lower()
@@ -374,7 +372,6 @@ def _breach(query: TrickQuery) -> RuleViolation | None:
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
-    """The picker of a trick that is being told, for the page `view`."""
     naming = argument("card")
     if query.turn and naming and read(Card, naming) is None:
         abort(400)

@@ -63,11 +63,14 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
     rows, ways = part_of(len(waiting), size=LISTED)
     shown = []
     for session, given in waiting[rows]:
-        view: Values = views.ruling_view(session, given)
         people = seated_when(session, given.seq)
-        view["who"] = listed(tuple(person for _, person in people))
-        view["url"] = incoming.at(session, ".ruling", seq=given.seq)
-        shown.append(view)
+        shown.append(
+            {
+                **views.ruling_view(session, given)._asdict(),
+                "who": listed(tuple(person for _, person in people)),
+                "url": incoming.at(session, ".ruling", seq=given.seq),
+            }
+        )
     return ask.shown_with_persons("matters", matters=shown, **ways)
 
 
@@ -140,7 +143,7 @@ def _why_not_accepted(ask: ArbiterAt, given: Given, remedy: str) -> WhyNot | Non
     if not _may_answer(ask, given):
         return WhyNot(message("rulings.refused.answered"))
     known = ["", PLAY_ON]
-    ruling = views.ruling_view(ask.session, given)["ruling"]
+    ruling = views.ruling_view(ask.session, given).ruling
     if ruling:
         known += (other["code"] for other in ruling["remedies"])
     if remedy not in known:
@@ -304,12 +307,12 @@ def points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
 def _page(
     ask: ArbiterAt, given: Given, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
-    view: Values = views.ruling_view(ask.session, given)
-    if view["ruling"]:
-        view["ruling"] = ask.explained(view["ruling"])
-    is_struck = view["is_struck"]
+    view = views.ruling_view(ask.session, given)
+    if view.ruling:
+        view = view._replace(ruling=ask.explained(view.ruling))
+    is_struck = view.is_struck
     is_unsettled = given.state in UNSETTLED and not is_struck
-    facts = view["again"]
+    facts = view.again
     again = None
     if facts is not None:
         again = ask.url("irregularity", name=given.event.name, **dict(facts))
@@ -332,8 +335,6 @@ def _page(
 
 
 def _remedy_asked(ask: ArbiterAt, given: Given) -> str | None:
-    """The remedy that others want and that the sides of this phone have not agreed to;
-    None where there is none."""
     here = {party.id for party in stating(ask.session)}
     for party, remedy in statements.remedies_wanted(ask.session, given).items():
         agreed = statements.agreed_to(ask.session, given, remedy)
@@ -370,12 +371,12 @@ def _silent_elsewhere(
 
 
 def _may_be_done(
-    ask: ArbiterAt, given: Given, view: Values, is_unsettled: bool
+    ask: ArbiterAt, given: Given, view: views.RulingView, is_unsettled: bool
 ) -> Values:
     mine = place(ask.session.id)
-    is_arbiters = given.is_arbiters and not view["is_struck"]
+    is_arbiters = given.is_arbiters and not view.is_struck
     is_accepted = given.state is RulingState.ACCEPTED
-    is_due = is_accepted and view["effect"] is EffectState.DUE
+    is_due = is_accepted and view.effect is EffectState.DUE
     may_apply = is_due and mine.fills(Need.RULE)
     return {
         "is_differing": bool(argument("differs")),

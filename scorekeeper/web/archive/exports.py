@@ -164,8 +164,6 @@ def painted(session: Session) -> ResponseReturnValue:
 
 
 def pdf_name(session: Session) -> str:
-    """The game, the day and who played, in letters that every system takes in a file's
-    name."""
     names = " ".join(person for _, person in session.folded.people)
     apart = unicodedata.normalize("NFKD", names)
     plain = apart.encode("ascii", "ignore").decode().lower()

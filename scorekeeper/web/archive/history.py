@@ -109,8 +109,6 @@ def _named(query: SessionQuery) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _nights_over() -> list[tuple[str, str, Message]]:
-    """The last nights of several tables that this phone may read: where they are, their
-    day, and how many took part."""
     found = []
     for night in store().nights.over(NIGHTS, phone.only_own()):
         session = store().readable(night)
@@ -196,12 +194,10 @@ def _part(
 
 
 def position_written(position: Position) -> str:
-    """A place in the list as an address has it."""
     return "~".join(position)
 
 
 def position_read(text: str) -> Position | None:
-    """A place in the list, read back from an address; None where it is none."""
     at, mark, session = text.partition("~")
     return (at, session) if mark else None
 

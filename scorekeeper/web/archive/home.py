@@ -53,8 +53,6 @@ def home() -> ResponseReturnValue:
 
 
 def _nights() -> list[tuple[str, Message]]:
-    """The nights of several tables at which this phone is, and that go on: where they
-    are, and how far."""
     me = phone.here()
     if not me:
         return []

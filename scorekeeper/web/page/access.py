@@ -318,7 +318,6 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
 
 
 def _why_kept_out(session_id: str, need: Need, mine: Place) -> str:
-    """What this phone lacks for a page, as the code of an error."""
     if need is Need.RUN:
         return "error.not-running"
     if request.blueprint == NIGHT:

@@ -61,7 +61,6 @@ def look() -> Look:
 
 
 def this_page(**asked: Any) -> str:
-    """The address of the page that is asked for, where it asks this of it alone."""
     return url_for(request.endpoint or "", **request.view_args or {}, **asked)
 
 

@@ -103,7 +103,6 @@ class Place:
 
     @property
     def own_seat(self) -> Seat | None:
-        """The one seat that this phone plays; None where it plays several or none."""
         return self.seats[0] if len(self.seats) == 1 else None
 
     @property

@@ -130,8 +130,6 @@ def _not_printed(code: str, fault: Exception, back: str) -> Response:
 
 
 def shown(content: bytes, kind: str, name: str) -> Response:
-    """What a browser shows by itself, in this phone's language, and keeps under this
-    name."""
     headers = {
         "Content-Disposition": f'inline; filename="{name}"',
         "Vary": "Cookie, Accept-Language",

@@ -31,7 +31,6 @@ blueprint = incoming.OfTable("at_once", __name__, url_prefix="/t/<session_id>/at
 
 @blueprint.route("/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def say(session: Session, name: str) -> ResponseReturnValue:
-    """Hide what the players on this phone say; the last one shows all of it."""
     is_sent = request.method == "POST"
     if is_sent and note_if_recorded(session):
         return go_to(session, "sessions.table")

@@ -142,7 +142,6 @@ def answer(session: Session) -> ResponseReturnValue:
 
 
 def _delete_where_all_agree(session: Session) -> bool:
-    """Delete the table where that is what waits, and all agree. Whether it is gone."""
     try:
         return _is_deletion(open_table(session.id)) and delete_or_propose(session)
     except NotAgreed:

@@ -149,7 +149,6 @@ def _correcting(session: Session, entries: Log, asked: PutQuestion) -> Command:
 
 
 def _board_of(session: Session, entries: Log) -> int:
-    """The number of the board of which these are all entries; 0 where there is none."""
     if not plays_boards(session.game, session.settings):
         return 0
     seqs = {entry.seq for entry in entries}

@@ -66,7 +66,6 @@ class Change:
         tap."""
 
     def is_answered(self) -> bool:
-        """Whether the answers could be read, and one of them is another."""
         return not self.form.refused and bool(
             self.form.answers != self.session.settings
         )
@@ -244,8 +243,6 @@ def _minutes_left(session: Session, proposed: Proposal) -> int | None:
 
 
 def _made_if_agreed(session_id: str) -> bool:
-    """Make a change to which the last seats agreed at the same moment, each on its own
-    phone."""
     proposed = pending(open_table(session_id))
     if proposed is None or proposed.missing:
         return False

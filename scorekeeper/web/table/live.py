@@ -116,7 +116,6 @@ def live(session: Session) -> ResponseReturnValue:
 
 
 def streamed(session: Session, states: States) -> Response:
-    """These states of a session as server-sent events."""
     held = ExitStack()
     where = phone.network()
     try:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import takewhile
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from flask import Response, current_app, request, url_for
 
@@ -43,6 +43,7 @@ from scorekeeper.tables.rulings import duties, effects, on_deals, statements
 from scorekeeper.tables.rulings.both_asked import waits_for
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import displaced
+from scorekeeper.tables.rulings.views import RulingView, StatementShown
 from scorekeeper.tables.said import said_then
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
@@ -127,7 +128,7 @@ def status(session: Session, saved: dict[str, object] | None) -> Values:
 
 
 def shared_frame(
-    session: Session, waiting: list[Values], present: "There | None" = None
+    session: Session, waiting: list["Waiting"], present: "There | None" = None
 ) -> Values:
     """What of it is the same on every phone for which the same is `waiting`, with those
     `present` or who are there now."""
@@ -177,8 +178,6 @@ def strip(session: Session) -> Values:
 
 
 def urls(session: Session) -> dict[str, str | None]:
-    """The addresses of everything at this table, as far as there is something to see
-    there."""
     addresses: dict[str, str | None] = {
         **_addresses(request.script_root, session.id, session.game.slug)
     }
@@ -295,10 +294,13 @@ def beside(value: Any, people: dict[Seat, str]) -> Any:
         return value
     if isinstance(value, dict):
         return {name: beside(item, people) for name, item in value.items()}
-    if isinstance(value, list):
-        return [beside(item, people) for item in value]
-    if type(value) is tuple:  # none of a class of its own
-        return tuple(beside(item, people) for item in value)
+    if type(value) in (
+        list,
+        tuple,
+    ):  # none of a class of its own, but for what is shown
+        return type(value)(beside(item, people) for item in value)
+    if isinstance(value, RulingView | StatementShown):
+        return type(value)(*(beside(item, people) for item in value))
     return value
 
 
@@ -363,7 +365,7 @@ def channels() -> Channels:
     return cast(Channels, current_app.extensions["channels"])
 
 
-def now_values(session: Session, present: There, waiting: list[Values]) -> Values:
+def now_values(session: Session, present: There, waiting: list["Waiting"]) -> Values:
     """All of it, as values that templates only print, for the phones for which this is
     `waiting`. Nothing else in it is any seat's alone."""
     seats, phones = present
@@ -393,12 +395,12 @@ def _change(session: Session) -> Values | None:
     if change is None:
         return None
     url = None
-    match change.pop("about"):
+    match change.about:
         case FactsStated() | RulingAppealed() as word:
             url = at(session, "arbiter.ruling", seq=word.ruling)
         case ResultDisputed(row):
             url = at(session, "agreeing.result", row_id=row)
-    return change | {"url": url}
+    return {**change._asdict(), "url": url}
 
 
 def _last(session: Session) -> Values | None:
@@ -421,42 +423,48 @@ def _last(session: Session) -> Values | None:
     return {"said": said, "by": sessions.made_by(session, first)}
 
 
-def waits(session: Session) -> list[Values]:
+class Waiting(NamedTuple):
+    """What waits, and where it is seen to. What a phone `decides` stands below the
+    score, with which irregularity it is `about` and `by` whose entry."""
+
+    what: Message
+    url: str
+    decides: bool = False
+    about: Message | None = None
+    by: object = None
+
+
+def waits(session: Session) -> list[Waiting]:
     """What somebody at the phone that asks should see to, in a word or two, and
     where."""
-    waiting = []
+    waiting = list[Waiting]()
     misfits = session.folded.misfits
     if misfits:
         url = at(session, "sessions.sheet", _anchor="misfits")
-        waiting.append({"what": message("now.misfits", n=len(misfits)), "url": url})
+        waiting.append(Waiting(message("now.misfits", n=len(misfits)), url))
     if host_wanted(session):
         url = at(session, "seats.phones")
-        waiting.append({"what": message("now.host"), "url": url})
+        waiting.append(Waiting(message("now.host"), url))
     waiting += _phones_waiting(session)
     waiting += _changes_waiting(session)
     if accepts_arbiter(session):
         url = at(session, "seats.phones", _anchor="arbiter")
-        waiting.append({"what": message("now.arbiter"), "url": url})
+        waiting.append(Waiting(message("now.arbiter"), url))
     waiting += _rulings_waiting(session)
     waiting += _questions_waiting(session)
     if session.game.sealables and seals_due(session):
         url = at(session, "sealed.things")
-        waiting.append({"what": message("now.seal"), "url": url})
+        waiting.append(Waiting(message("now.seal"), url))
     return waiting
 
 
-def _phones_waiting(session: Session) -> Iterator[Values]:
+def _phones_waiting(session: Session) -> Iterator[Waiting]:
     for asked in askers(session):
-        yield {
-            "what": message("now.asks-in", who=whose(session, asked.seat)["name"]),
-            "url": at(session, "seats.phones"),
-            "decides": True,
-            "about": None,
-            "by": None,
-        }
+        said = message("now.asks-in", who=whose(session, asked.seat)["name"])
+        yield Waiting(said, at(session, "seats.phones"), decides=True)
 
 
-def _changes_waiting(session: Session) -> Iterator[Values]:
+def _changes_waiting(session: Session) -> Iterator[Waiting]:
     change = pending_change(session)
     if change is None:
         return
@@ -465,10 +473,10 @@ def _changes_waiting(session: Session) -> Iterator[Values]:
     if any(party.id not in change.agreed for party in here):
         yield _decision(session, "now.change", url, change.entry)
     else:
-        yield {"what": message("now.change-waits"), "url": url}
+        yield Waiting(message("now.change-waits"), url)
 
 
-def _rulings_waiting(session: Session) -> Iterator[Values]:
+def _rulings_waiting(session: Session) -> Iterator[Waiting]:
     if not session.has(Ruled):
         return
     is_arbiter = place(session.id).is_arbiter
@@ -489,14 +497,14 @@ def _rulings_waiting(session: Session) -> Iterator[Values]:
         if is_decided_here:
             yield _decision(session, code, url, session.log[ruling.seq - 1])
         else:
-            yield {"what": message(code), "url": url}
+            yield Waiting(message(code), url)
     bound = on_deals.bound(session)
     if bound:
         url = at(session, "arbiter.rulings")
-        yield {"what": message("now.bound", n=len(bound)), "url": url}
+        yield Waiting(message("now.bound", n=len(bound)), url)
 
 
-def _questions_waiting(session: Session) -> Iterator[Values]:
+def _questions_waiting(session: Session) -> Iterator[Waiting]:
     if session.has(JudgmentAsked):
         put = waits_for(session, speaker_here(session))
         if put is not None:
@@ -515,18 +523,13 @@ def _questions_waiting(session: Session) -> Iterator[Values]:
 
 # What the phone that asks is to decide, of which irregularity, and by whose entry: it
 # stands below the score.
-def _decision(session: Session, code: str, url: str, entry: Recorded) -> Values:
+def _decision(session: Session, code: str, url: str, entry: Recorded) -> Waiting:
     event = entry.event
     about = None
     if isinstance(event, Ruled | JudgmentAsked | ChoiceOffered):
         about = message(f"{session.game.family}.irregularity.{event.name}")
-    return {
-        "what": message(code),
-        "url": url,
-        "decides": True,
-        "about": about,
-        "by": sessions.made_by(session, entry),
-    }
+    by = sessions.made_by(session, entry)
+    return Waiting(message(code), url, True, about, by)
 
 
 def accepts_arbiter(session: Session) -> tuple[str, ...]:
@@ -547,15 +550,24 @@ def stating(session: Session) -> tuple[Party, ...]:
 # ---- the log and the sheet: entries in plain words, and where each is put right ----
 
 
-def entry_said(session: Session, entry: Recorded) -> Values:
-    """One entry in plain words: number, fact, when and by whom, who sat there then."""
-    return {
-        "seq": entry.seq,
-        "said": _said_by_name(session, entry),
-        "when": clock(entry.at),
-        "by": sessions.made_by(session, entry),
-        "note": entry.note,
-    }
+class EntrySaid(NamedTuple):
+    """One entry in plain words: number, fact, when and by whom."""
+
+    seq: int
+    said: object
+    when: str
+    by: object
+    note: str
+
+
+def entry_said(session: Session, entry: Recorded) -> EntrySaid:
+    return EntrySaid(
+        seq=entry.seq,
+        said=_said_by_name(session, entry),
+        when=clock(entry.at),
+        by=sessions.made_by(session, entry),
+        note=entry.note,
+    )
 
 
 def _said_by_name(session: Session, entry: Recorded) -> object:
@@ -597,7 +609,7 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[Values]:
         is_of_phones = isinstance(entry.event, PHONED)
         values.append(
             {
-                **entry_said(session, entry),
+                **entry_said(session, entry)._asdict(),
                 "on_paper": entry.seq in on_paper,
                 "instead": _said_instead(session, entry),
                 "struck": _struck_said(session, by) if by else None,
@@ -661,12 +673,10 @@ def _newest(session: Session) -> Recorded | None:
 
 
 def by_ruling(entry: Recorded) -> bool:
-    """Whether a ruling has entered this, which stands until that is undone."""
     return getattr(entry.event, "ruling", None) is not None
 
 
 def calls_so_far(session: Session) -> Log:
-    """The calls of the deal in progress, while nothing else came after them."""
     deal = in_progress(session)
     calls = tuple(
         entry for entry in deal if isinstance(entry.event, session.game.calls)

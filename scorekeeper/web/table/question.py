@@ -4,7 +4,7 @@ once for a state, and what the page says to the phone that asks for it alone."""
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import render_template
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm, OverForm
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.deals import finished_deals, is_watchable, way_is_open
-from scorekeeper.tables.last_result import Weight, last_result, last_scored
+from scorekeeper.tables.last_result import LastResult, Weight, last_result, last_scored
 from scorekeeper.tables.results import confirmed, disputed, row_mark
 from scorekeeper.tables.rulings.effects import OnTop
 from scorekeeper.tables.said import said_then
@@ -100,7 +100,7 @@ def put_together(
             spots={"card": spot("card"), "status": spot("status")},
         )
 
-    def part(name: str, value: Values) -> str:  # drawn by itself, and put in
+    def part(name: str, value: object) -> str:  # drawn by itself, and put in
         def draw() -> str:
             fields = hidden(session, key=spot("card-key"), mark=spot("card-phone"))
             values = frame() | {name: value, "card_hidden": fields}
@@ -262,7 +262,7 @@ def _asked_elsewhere(session: Session) -> Message | None:
 
 
 def _has_slab(
-    session: Session, form: AnyForm | type[AnyForm], card: Values | None
+    session: Session, form: AnyForm | type[AnyForm], card: "ResultCard | None"
 ) -> bool:
     """Whether the last result stands above this form: not where its card does, nor
     where the form begins the next game, after the end of the last one was shown."""
@@ -272,7 +272,7 @@ def _has_slab(
     is_next = last.weight is Weight.OVER and form.NAME != OverForm.NAME
     if is_next and _shows_its_end(session):
         return False
-    return card is None or card["last"] != last
+    return card is None or card.last != last
 
 
 def _shows_its_end(session: Session) -> bool:
@@ -280,26 +280,36 @@ def _shows_its_end(session: Session) -> bool:
 
 
 def _recovery(session: Session) -> str | None:
-    """What brings the table back where its host's phone is lost: said once, when the
-    first deal is over."""
     is_after_first = finished_deals(session, 2) == 1
     return invitations.recovery_or_none(session.id) if is_after_first else None
 
 
+class ResultCard(NamedTuple):
+    """The last result, which the sides agree to: `party` is the own one, by its id."""
+
+    last: LastResult
+    party: str
+    mark: str
+    is_done: bool
+    is_agreed: bool
+    is_disputed: bool
+    against: object
+
+
 @once
-def _card(session: Session, own: Party) -> Values | None:
+def _card(session: Session, own: Party) -> ResultCard | None:
     last = last_scored(session)
     row = session.sheet.row(last.row) if last else None
-    if row is None:
+    if last is None or row is None:
         return None
     done = confirmed(session, row)
     no = disputed(session, row)
-    return {
-        "last": last,
-        "party": own.id,
-        "mark": row_mark(session, row),
-        "is_done": own.id in done,
-        "is_agreed": all(party.id in done for party in session.parties),
-        "is_disputed": own.id in no,
-        "against": listed(party for party in session.parties if party.id in no),
-    }
+    return ResultCard(
+        last=last,
+        party=own.id,
+        mark=row_mark(session, row),
+        is_done=own.id in done,
+        is_agreed=all(party.id in done for party in session.parties),
+        is_disputed=own.id in no,
+        against=listed(party for party in session.parties if party.id in no),
+    )

@@ -58,7 +58,6 @@ class SettingsForm:
             self.refused[clash.field] = clash.why
 
     def first(self) -> list[Values]:
-        """The questions that a new table is asked before the rest."""
         return [
             {**self._view(question), **self._named(question)}
             for question in self.game.rule_sheet.questions

@@ -83,7 +83,6 @@ def cite_of(settings: Settings, section: str) -> Cite:
 
 
 def heading_of(cite: Cite) -> Message | None:
-    """What heads the law that is cited; None for another rule."""
     is_law = cite.source in (LAWS_2014, LAWS_2017) and cite.section.startswith("Law")
     number = number_of(cite.section) if is_law else 0
     is_known = is_law and treatment_of(number) in (Treatment.RULED, Treatment.SAID)

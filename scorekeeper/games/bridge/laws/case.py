@@ -143,7 +143,6 @@ class Case(arbiter.Case[State, None]):
         return now.auction if now is not None and now.calls else None
 
     def auction(self) -> Auction | None:
-        """The auction in progress, where it was recorded call by call, else None."""
         return self.calls() if self.state.round.contract is None else None
 
     def deal(self) -> Deal:
@@ -212,8 +211,6 @@ class Case(arbiter.Case[State, None]):
         return trick_rules_of(settings, denomination, jokers_of(played, settings))
 
     def led(self, trick: Trick) -> Suit | None:
-        """The suit led to a trick of the deal; None where it is empty, or its
-        contract unknown."""
         playing = self.trick_rules()
         return playing.led(trick) if playing is not None else None
 
@@ -239,7 +236,6 @@ class Case(arbiter.Case[State, None]):
         return (JOKER if card.is_joker else card.rank) in self.honours()
 
     def placed(self, seat: Seat, card: Card) -> Placed | None:
-        """Where this player played the card; None where that was not recorded so."""
         for place in self.deal().watched.placed:
             if place.play.card == card:
                 return place if place.play.seat is seat else None
@@ -307,7 +303,6 @@ class Case(arbiter.Case[State, None]):
         return bool(answer)
 
     def void(self) -> tuple[Effect, ...]:
-        """The deal is thrown in, where anything of it has been recorded."""
         when = self.said(Fact.WHEN)
         if self.state.deal is None and when == Noticed.DEAL:
             return ()  # nothing of the deal that is being dealt has been recorded
