@@ -78,6 +78,21 @@ def test_the_same_form_twice_lays_one_table(visitor: Visitor) -> None:
     assert one.headers["Location"] == two.headers["Location"]
 
 
+def test_who_leaves_without_another_in_their_place_is_told_what_can_be_done(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("hearts")
+    page = table + "evening/people"
+    visitor.get(page)
+    seats = {"1": "Ingrid", "2": "", "3": "Priya", "4": "Marek"}
+    visitor.send(table + "enter/people", **seats)
+    assert visitor.page.status_code == 422
+    assert "Name who plays for Tom now. If nobody does, end the game" in visitor.text
+    visitor.get(f"{page}?who=Tom")
+    visitor.send(table + "enter/people", name="", how="somebody-else")
+    assert "Name who plays for Tom now." in visitor.text
+
+
 def test_names_are_refused_beside_their_field_and_kept(visitor: Visitor) -> None:
     visitor.get("/new/bridge")
     visitor.send(

@@ -167,17 +167,17 @@ class PeopleForm(EveningForm):
         if self.who:
             return self._validate_another() and bool(super().validate(extra_validators))
         self.refused |= names.refused_among(self.names)
+        people = dict(self.folded.people)
         for seat in self.ring:
             if not self.names.get(seat.value):
-                self.refused.setdefault(
-                    seat.value, message("refused.no-name", seat=seat)
-                )
+                why = message("refused.nobody-plays", person=people.get(seat, seat))
+                self.refused.setdefault(seat.value, why)
         return not self.refused and bool(super().validate(extra_validators))
 
     def _validate_another(self) -> bool:
         seated = [person for _, person in self.folded.people]
         if not self.name:
-            self.refused["name"] = message("refused.no-name", seat=self.who)
+            self.refused["name"] = message("refused.nobody-plays", person=self.who)
         elif self.how not in (Another.SPELLING, Another.SOMEBODY_ELSE):
             self.refused["name"] = message("refused.choose")
         elif self.how == Another.SOMEBODY_ELSE and self.name in seated:
