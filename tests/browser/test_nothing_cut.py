@@ -13,8 +13,9 @@ from tests.conftest import LiveServer
 ON_ITS_SIDE = Screen("small-phone-side", 640, 360)
 SOON = 5_000  # milliseconds for what is laid out at once
 LONG = ("Maximiliane", "Konstantin", "Bartholomäus", "Wilhelmine")
+LONGEST = ("Maximiliane-Charlotte", "Екатерина Рождественская", "🦊🐻", "Zoë")
 CUT = """() => {
-  const read = '.where :is(h1, p, p a), .auction th, .seats4 b, .bid';
+  const read = '.side-id b, .strip-many i, .where :is(h1, p, p a), .auction th, .seats4 b, .bid';
   return [...document.querySelectorAll(read)].filter(one => {
     const { display, overflow } = getComputedStyle(one);
     const isWide = one.scrollWidth > one.clientWidth + 1 && display !== 'inline';
@@ -22,7 +23,7 @@ CUT = """() => {
     return one.checkVisibility() && (isWide || isHigh);
   }).map(one => one.outerHTML.slice(0, 120));
 }"""
-"""Of the deal's line, of the players and of the bids, what has more to say than room."""
+"""Of the score, the deal's line, the players and the bids, what has more to say than room."""
 NOTICES = """(count) => {
   const ask = document.getElementById('ask');
   for (let n = 0; n < count; n++)
@@ -37,10 +38,15 @@ Laid = Callable[..., Page]
 def laid(server: LiveServer, open_page: OpenPage) -> Laid:
     """A table of people with long names."""
 
-    def laid(slug: str, preset: str = "", screen: Screen = SMALL_PHONE) -> Page:
+    def laid(
+        slug: str,
+        preset: str = "",
+        screen: Screen = SMALL_PHONE,
+        people: tuple[str, ...] = LONG,
+    ) -> Page:
         page = open_page(screen, locale="de")
         page.goto(f"{server.url}/new/{slug}?preset={preset}")
-        for field, name in enumerate(LONG):
+        for field, name in enumerate(people):
             page.locator("input[name^=seat]").nth(field).fill(name)
         open_table(page)
         return page
@@ -59,6 +65,14 @@ def test_the_suits_of_the_jokers_are_whole_above_an_auction(
         page.evaluate("document.fonts.ready")
         assert page.evaluate(CUT) == [], form
     expect(page.locator(".where p .suit").last).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", ["bridge", "rook", "two-ten-jack"])
+def test_the_longest_names_are_whole(laid: Laid, slug: str) -> None:
+    page = laid(slug, people=LONGEST)
+    page.goto(page.url.partition("?")[0])
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("screen", [SMALL_PHONE, ON_ITS_SIDE, LANDSCAPE])
