@@ -28,11 +28,12 @@ from scorekeeper.games import GAMES
 from scorekeeper.nights.cards import Place, Plan, planned
 from scorekeeper.nights.facts import Kind, Scoring
 from scorekeeper.nights.movement import Number
+from scorekeeper.nights.night import table_in
 from scorekeeper.nights.scoring import victory_points
 from scorekeeper.nights.standings import matches
 from scorekeeper.nights.travellers import Line, by_board, own_lines
 from scorekeeper.tables.night_standings import Ranked, RankedLine, ranked
-from scorekeeper.tables.nights import finished_rows
+from scorekeeper.tables.nights import finished_rows, seats_alone
 from scorekeeper.tables.parts import SheetPart
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
@@ -197,7 +198,8 @@ class _NightLayout:
             "seal": self.layout.seal() if self.asked.is_proof else None,
             "tables": self.fingerprints() if self.asked.is_proof else [],
             "has_boards": self.play.has_boards,
-            "is_individual": self.is_individual,
+            "has_partners": self.is_individual and not self.is_alone,
+            "is_alone": self.is_alone,
             "sides": self.sides,
         }
 
@@ -214,6 +216,12 @@ class _NightLayout:
     def is_individual(self) -> bool:
         chosen = self.night.chosen
         return chosen is not None and chosen.movement in (Kind.INDIVIDUAL, Kind.FREE)
+
+    @cached_property
+    def is_alone(self) -> bool:
+        """Whether everybody plays alone: at a table there are no sides."""
+        game = GAMES.get(self.night.game)
+        return game is not None and bool(seats_alone(game, self.settings()))
 
     @cached_property
     def sides(self) -> Sequence[object]:
@@ -378,12 +386,20 @@ class _NightLayout:
             "board": line.board,
             "direction": self.sides[place],
             "partner": self.play.names(partners),
-            "opponents": self.play.names(others),
+            "opponents": self.names(self.opponents(line, others, people)),
             "own": -difference if difference and is_east_west else difference,
             "own_points": None if line.points is None else line.points[place],
             "won": self.worth(won),
             "percent": percent,
         }
+
+    def opponents(
+        self, line: Line, others: Sequence[int], people: tuple[int, ...]
+    ) -> Sequence[int]:
+        laid = table_in(self.night, line.round, line.table)
+        if self.is_alone and laid is not None:
+            return [one for one in laid.people if one not in people]
+        return others
 
     # ---- cards, and travellers to fill in ----
 
@@ -438,7 +454,7 @@ class _NightLayout:
             is_north_south = bool({*people}.intersection(own))
             if not is_north_south:
                 own, others = others, own
-            with_them = [one for one in own if one not in people]
+            with_them = tuple(one for one in own if one not in people)
             yield {
                 "round": number,
                 "sits_out": False,
@@ -446,12 +462,17 @@ class _NightLayout:
                 "direction": self.sides[0 if is_north_south else 1],
                 "who": self.play.names(own) if len(people) > 2 else "",
                 "partner": self.play.names(with_them),
-                "opponents": self.side(others),
+                "opponents": self.side(with_them if self.is_alone else others),
                 "boards": _boards(place.boards),
             }
 
     def side(self, people: tuple[int, ...]) -> tuple[str, str]:
-        return self.play.number(people), self.play.names(people)
+        return self.play.number(people), self.names(people)
+
+    def names(self, people: Sequence[int]) -> str:
+        if self.is_alone:
+            return ", ".join(map(self.night.name, people))
+        return self.play.names(people)
 
     def blank_travellers(self) -> Values:
         plan = planned(self.night)

@@ -93,6 +93,15 @@ def table_here(session_id: str) -> Session | None:
     return None
 
 
+def tables_of(night: Night) -> Iterator[tuple[int, Laid, Session]]:
+    """All tables that can be read, with the numbers of their rounds."""
+    for opened in night.rounds:
+        for laid in opened.fact.tables:
+            table = table_here(laid.session)
+            if table is not None:
+                yield opened.fact.number, laid, table
+
+
 def ranked(night: Night) -> list[Number]:
     """The numbers of the movement, best first, where that decides who meets whom; those
     without results in their order."""

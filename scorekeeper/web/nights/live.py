@@ -13,7 +13,7 @@ from scorekeeper.nights.night import Night
 from scorekeeper.tables.channels import Channel
 from scorekeeper.tables.nights import night_of, played_in
 from scorekeeper.tables.session import Session
-from scorekeeper.web.nights.laying import blueprint, look_at_tables, table_here
+from scorekeeper.web.nights.laying import blueprint, look_at_tables, tables_of
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import at, store
 from scorekeeper.web.page.parts import Values
@@ -45,12 +45,7 @@ def followed(session: Session) -> Values:
 
 # Grows with every entry in the night and at its tables, on all nodes alike.
 def _entry(session: Session) -> int:
-    tables = [
-        table_here(laid.session)
-        for opened in night_of(session).rounds
-        for laid in opened.fact.tables
-    ]
-    entries = sum(table.last for table in tables if table is not None)
+    entries = sum(table.last for _, _, table in tables_of(night_of(session)))
     return session.last * _ENTRIES + entries
 
 
@@ -89,12 +84,7 @@ def _state(channel: Channel, session: Session) -> DrawnState:
 # What the pages show of the tables: how far each is in this round, and whatever was
 # entered at earlier ones since.
 def _marks(night: Night) -> list[int]:
-    found = list[int]()
-    for opened in night.rounds:
-        is_present = opened is night.rounds[-1]
-        for laid in opened.fact.tables:
-            table = table_here(laid.session)
-            if table is not None:
-                has = played_in(night, table, laid) if is_present else table.last
-                found.append(has)
-    return found
+    return [
+        played_in(night, table, laid) if number == night.round else table.last
+        for number, laid, table in tables_of(night)
+    ]

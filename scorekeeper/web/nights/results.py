@@ -31,6 +31,7 @@ from scorekeeper.web.nights.laying import (
     people_here,
     ranked,
     table_here,
+    tables_of,
 )
 from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
@@ -278,12 +279,7 @@ def _to_standings(session: Session) -> tuple[str, Message]:
 
 
 def _tables(night: Night) -> list[Session]:
-    found = [
-        table_here(laid.session)
-        for opened in night.rounds
-        for laid in opened.fact.tables
-    ]
-    return [table for table in found if table is not None]
+    return [table for _, _, table in tables_of(night)]
 
 
 @blueprint.get("/night/<session_id>/night.pbn", need=Need.READ)

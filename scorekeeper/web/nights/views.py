@@ -29,7 +29,7 @@ from scorekeeper.tables.nights import (
 )
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import clock
-from scorekeeper.web.nights.laying import game_at, game_of, table_here
+from scorekeeper.web.nights.laying import game_at, game_of, table_here, tables_of
 from scorekeeper.web.page.incoming import store, words
 from scorekeeper.web.page.parts import Values
 
@@ -135,12 +135,10 @@ def told(session: Session, people: Sequence[int]) -> list[Message]:
             case RoundOpened(number) if number == night.round + 1:  # it was voided
                 found.append(NightTold(Told.ROUND_BACK, number))
                 break
-    for opened in night.rounds[:-1]:
-        for laid in opened.fact.tables:
-            table = table_here(laid.session)
-            for board in corrected_since(table) if table else ():
-                where = (opened.fact.number, laid.table, board)
-                found.append(NightTold(Told.CORRECTED, *where))
+    for number, laid, table in tables_of(night):
+        if number < night.round:
+            for board in corrected_since(table):
+                found.append(NightTold(Told.CORRECTED, number, laid.table, board))
     found += [*night.stands[::-1], *night.swapped[::-1], *night.given[::-1]]
     theirs = [event for event in found if _concerns(night, event, people)]
     return [_said_to(night, event, people) for event in theirs[:TOLD]]
@@ -178,15 +176,10 @@ def astray(night: Night) -> list[Values]:
     """The boards that were played in a round for which they weren't meant, and that
     count nowhere: where, and the boards."""
     found = []
-    for opened in night.rounds:
-        number = opened.fact.number
-        for laid in opened.fact.tables:
-            table = table_here(laid.session)
-            boards = night.boards_at(number, laid)
-            others = boards_of_others(table, boards) if table else []
-            for board in dict.fromkeys(others):
-                where = {"round": number, "table": laid.table, "board": board}
-                found.append(where)
+    for number, laid, table in tables_of(night):
+        others = boards_of_others(table, night.boards_at(number, laid))
+        for board in dict.fromkeys(others):
+            found.append({"round": number, "table": laid.table, "board": board})
     return found
 
 

@@ -102,7 +102,13 @@ def test_a_berzerka_night_is_put_into_files_and_on_paper(
     for name in NightList:
         if name is not NightList.BLANK_TRAVELLERS:
             document = NightDocument(name)
-            assert laid_out(evening.session, Paper.A4, "en", document, tables)
+            page, _ = laid_out(evening.session, Paper.A4, "en", document, tables)
+            assert "party.NS" not in page and "Partner" not in page, name
+            assert not re.search(r"N–.?S", page), name
+    page, _ = laid_out(
+        evening.session, Paper.A4, "en", NightDocument(NightList.GUIDE_CARDS), tables
+    )
+    assert "Ben, Cid" in page, "all others at the table are opponents"
 
 
 def test_tables_of_different_sizes_play_together(visitor: Visitor) -> None:
