@@ -39,8 +39,8 @@ def canonical(value: object) -> bytes:
 def encode(value: object) -> Json:
     """A fact, or one of its fields, as a plain JSON value. Dataclasses with a `parse`
     classmethod are written as their text, others field by field. Fields in `SINCE` came
-    with a later release. They are left out where they are None, so that entries of
-    earlier releases keep their bytes."""
+    with a later release. They are left out where they have their default, so that
+    entries and settings of earlier releases keep their bytes."""
     if isinstance(value, Enum):
         return value.value
     if value is None or isinstance(value, bool | int | str):
@@ -52,14 +52,12 @@ def encode(value: object) -> Json:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "parse"):
             return str(value)
-        parts = (
-            (field.name, getattr(value, field.name)) for field in _fields(type(value))
-        )
+        parts = ((field, getattr(value, field.name)) for field in _fields(type(value)))
         since = getattr(value, "SINCE", ())
         return {
-            name: encode(one)
-            for name, one in parts
-            if one is not None or name not in since
+            field.name: encode(one)
+            for field, one in parts
+            if one != field.default or field.name not in since
         }
     raise TypeError(f"{type(value).__name__} has no form in a file")
 

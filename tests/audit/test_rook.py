@@ -199,7 +199,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"deck": "fast"}, "bid 1 100; took 13 13 R2", "This table plays another deck"),
     ({}, "bid 2 100; trump suit=S", "isn’t a colour of this deck"),
     ({}, "bid 2 100; first-lead leader=4", "Seat 4"),
-    ({}, 'bid 2 100; discards cards=["R1"]', "discards five"),
+    ({}, 'bid 2 100; discards cards=["R1"]', "discards 5"),
     # what lies in the kitty
     ({}, "bid 2 100; {five}; took 24 13 R1 R5 Rook B1", "goes with the last trick"),
     ({}, "bid 2 100; {five}; took 24 24 B1 G1", "goes with the last trick"),

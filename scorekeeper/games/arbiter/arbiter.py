@@ -59,7 +59,8 @@ class Irregularity(Generic[State]):
     this irregularity is what such a breach is called. `settles` says what of sealed
     things an accepted ruling on these facts settles: the code of what was sealed, and
     the facts that hold instead; None = nothing. `says` are the answers that whoever
-    calls it so gives by that: the page has them filled in, to be changed.
+    calls it so gives by that: the page has them filled in, to be changed. Where it doesn't
+    `fit` the settings of a table, it isn't offered there.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Irregularity(Generic[State]):
     settles: Callable[[State, Facts], Settled | None] | None = None
     phase: Phase = Phase.PLAY
     says: Facts = field(default_factory=dict)
+    fits: Callable[[object], bool] = lambda settings: True
 
 
 @dataclass(frozen=True, slots=True)

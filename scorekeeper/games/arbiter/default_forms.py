@@ -28,6 +28,8 @@ from scorekeeper.games.fields import AnyField, CardField, ItsForm, Label, label
 
 Choices = list[tuple[str, Label]]
 """Values of a field with their labels."""
+Fits = Callable[[object], bool]
+"""Whether something can happen at a table with these settings."""
 
 
 class ChosenField(RadioField):
@@ -51,11 +53,15 @@ def worded(code: str, *values: str) -> Callable[[ItsForm], Choices]:
 
 class FactsForm(EntryForm[State]):
     """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when
-    in a deal it happens, `ASSERTS` what each field says of the deal; a form may say what
-    an accepted ruling `settles`, as in an Irregularity."""
+    in a deal it happens, `ASSERTS` what each field says of the deal; a form may say which
+    settings it `fits` and what an accepted ruling `settles`, as in an Irregularity."""
 
     PHASE = Phase.PLAY
     ASSERTS: ClassVar[Assertions] = {}
+
+    @staticmethod
+    def fits(settings: object) -> bool:
+        return True
 
     def table(self) -> Table:
         raise NotImplementedError
@@ -92,11 +98,10 @@ class CallForm(FactsForm[State]):
 
 
 def facts_form(
-    phase: Phase, asserts: Assertions, **asked: AnyField
+    phase: Phase, asserts: Assertions, fits: Fits = FactsForm.fits, **asked: AnyField
 ) -> type[AnyFactsForm]:
-    return type(
-        "FactsForm", (FactsForm,), {"PHASE": phase, "ASSERTS": asserts, **asked}
-    )
+    own = {"PHASE": phase, "ASSERTS": asserts, "fits": staticmethod(fits)}
+    return type("FactsForm", (FactsForm,), {**own, **asked})
 
 
 def card_form(assertion: Assertion) -> type[AnyFactsForm]:

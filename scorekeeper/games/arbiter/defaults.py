@@ -518,6 +518,7 @@ class UsualGame(Generic[S, R, T, State]):
             settles=getattr(form, "settles", None),
             phase=form.PHASE,
             says={"could": Reply.YES.value} if is_failure else {},
+            fits=form.fits,
         )
 
 

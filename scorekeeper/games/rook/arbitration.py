@@ -32,7 +32,9 @@ from scorekeeper.games.rook.rules import (
     AfterRenege,
     KittyTo,
     LateMisdeal,
+    NamesTrump,
     Settings,
+    has_kitty,
 )
 from scorekeeper.games.rook.scoring import (
     COUNT,
@@ -254,13 +256,16 @@ def kitty_seen(case: Case) -> Ruling:
     seat = case.seat()
     bid = case.state.last.bid if defaults.ask_if_recorded(case) else None
     bidder = bid.bidder if bid is not None else None
-    if seat is bidder:
+    settings = case.state.settings
+    is_too_early = case.state.last.waits_for_trump(settings)
+    if seat is bidder and not is_too_early:
         return case.rule(
             "rook.ruling.own-kitty", (KITTY_RULE, "rook.step.own-kitty"), seat=seat
         )
-    case.steps(
-        (KITTY_RULE, "rook.step.kitty-private"), (CITES.numbers, "rook.step.not-to-use")
-    )
+    why = (KITTY_RULE, "rook.step.kitty-private")
+    if seat is bidder:
+        why = (RULE_SHEET.cite(settings, "names_trump"), "rook.step.trump-before")
+    case.steps(why, (CITES.numbers, "rook.step.not-to-use"))
     case.bind(Duty.UNAUTHORIZED, seat)
     return case.rule("rook.ruling.kitty-seen", remedies="rook.remedy.again", seat=seat)
 
@@ -306,8 +311,11 @@ def exposed_card(case: Case) -> Ruling:
     hand = case.state.round
     seat = case.seat()
     card = defaults.named_card(case)
+    settings = case.state.settings
     is_bidder = hand.bid is not None and hand.bid.bidder is seat
-    if not is_bidder or hand.discards is not None or hand.watched.entries or hand.trump:
+    is_last = settings.names_trump is NamesTrump.AFTER and hand.trump is not None
+    is_laid = hand.discards is not None or is_last or not settings.in_kitty
+    if not is_bidder or is_laid or hand.watched.entries:
         return defaults.exposed_card(case)
     ruling = defaults.exposed_card(case)
     said = message(
@@ -372,10 +380,12 @@ class RookCallForm(forms.CallForm[State]):
 _FEW_OR_MANY = forms.ChosenField(
     "rook.field.how-many", forms.worded("rook.many", "few", "many")
 )
-KittySeenForm = forms.facts_form(Phase.LEAD, {"seat": NOTHING}, seat=forms.SEAT)
+KittySeenForm = forms.facts_form(
+    Phase.LEAD, {"seat": NOTHING}, fits=has_kitty, seat=forms.SEAT
+)
 """Who saw the kitty."""
 WrongDiscardsForm = forms.facts_form(
-    Phase.LEAD, {"what": WRONG_HAND}, what=_FEW_OR_MANY
+    Phase.LEAD, {"what": WRONG_HAND}, fits=has_kitty, what=_FEW_OR_MANY
 )
 """Whether too few cards were laid away, or too many."""
 EarlyLeadForm = forms.facts_form(
@@ -394,6 +404,7 @@ class UnopenedDiscardsForm(forms.FactsForm[State]):
     NAME = "unopened-discards"
     PHASE = Phase.END
     ASSERTS: ClassVar[Assertions] = {"disputed": NOTHING}
+    fits = staticmethod(has_kitty)
     disputed = forms.ChosenField(
         "rook.field.disputed", forms.worded("custom.answer", "no", "yes")
     )
@@ -422,7 +433,7 @@ ARBITER = replace(
     defaults.UsualGame(
         ROUNDS,
         RULE_SHEET,
-        pack=lambda settings: play.cards_of(settings.deck),
+        pack=play.cards_of,
         cites=CITES,
         ruled_on=RULED,
         held=held,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
@@ -30,7 +31,7 @@ from scorekeeper.games.fields import (
 )
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import RING, other
-from scorekeeper.games.rook.rules import UNIT, KittyTo
+from scorekeeper.games.rook.rules import UNIT, KittyTo, NamesTrump
 from scorekeeper.games.rook.scoring import (
     ROUNDS,
     Count,
@@ -42,6 +43,7 @@ from scorekeeper.games.rook.state import Bid, Hand, State, legal_bids, why_not_c
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
 from scorekeeper.games.seals import Option, Sealable, in_progress, nothing_else
 
+Events = tuple[Event, ...]
 NOT_NOTED = "rook.ask.not-noted"
 HUNDRED = 100
 
@@ -90,6 +92,18 @@ class RookForm(FactForm[State]):
     @property
     def watched(self) -> events.CardsCaptured | None:
         return watched_count(self.hand, self.state.settings)
+
+    @property
+    def in_kitty(self) -> int:
+        return self.state.settings.in_kitty
+
+    @property
+    def is_trump_first(self) -> bool:
+        return self.state.settings.names_trump is NamesTrump.BEFORE
+
+    def in_order(self, laid: Iterable[Event], named: Iterable[Event]) -> Events:
+        """What was laid away and what was named, the first of both first."""
+        return (*named, *laid) if self.is_trump_first else (*laid, *named)
 
 
 # ---- the bidding ----
@@ -179,16 +193,15 @@ class TrumpForm(RookForm):
     leader = ask(events.FirstLead, choices=lambda form: form.leaders, required=False)
     trump = ask(events.TrumpDeclared, "suit")
 
-    def facts(self) -> tuple[Event, ...]:
+    def facts(self) -> Events:
         hand = self.hand
         laid = (
             (events.KittyTaken(), hand.kitty),
             (events.DiscardsMade(), hand.discards),
         )
-        open_still = (
-            () if hand.is_stated else (fact for fact, known in laid if known is None)
-        )
-        return (*open_still, *super().facts())
+        is_told = self.in_kitty > 0 and not hand.is_stated
+        open_still = [fact for fact, known in laid if is_told and known is None]
+        return self.in_order(open_still, super().facts())
 
 
 class CardsForm(RookForm):
@@ -207,9 +220,7 @@ class CardsForm(RookForm):
             ),
             play.ROOK,
         )
-        return [
-            card for card in every if card in play.cards_of(self.state.settings.deck)
-        ]
+        return [card for card in every if card in play.cards_of(self.state.settings)]
 
     def shown_cards(self) -> Iterable[Card]:
         return self.cards.offered.values()  # type: ignore[no-any-return]
@@ -299,7 +310,7 @@ class TotalForm(RookForm):
             self.party.data, (hundreds or 0) + (self.points.data or 0)
         )
 
-    def facts(self) -> tuple[Event, ...]:
+    def facts(self) -> Events:
         return (self.count(),)
 
 
@@ -351,7 +362,7 @@ class CountForm(CardsForm):
             return label(f"rook.team.{party.id}")
         return " & ".join(part[:1] for part in name.split(" & "))
 
-    def facts(self) -> tuple[Event, ...]:
+    def facts(self) -> Events:
         """What the bidders captured; a kitty that was entered goes where the settings
         say. Rule: §4, to the winners of the last trick."""
         ours = self.bidders.id
@@ -388,8 +399,8 @@ class HandForm(TotalForm):
         stated = (events.BidStated(bid.bidder, bid.amount),) if bid else ()
         return super().filled(state, (*told, *stated))
 
-    def facts(self) -> tuple[Event, ...]:
-        recorded_bidding: tuple[Event, ...] = tuple(
+    def facts(self) -> Events:
+        recorded_bidding: Events = tuple(
             event for event in self.recorded if isinstance(event, events.BIDDING)
         )
         recorded_bid = _bid_of(recorded_bidding, self.state)
@@ -405,7 +416,7 @@ class HandForm(TotalForm):
         trump = self.fact(events.TrumpDeclared)
         lead = self.fact(events.FirstLead)
         noted = [fact for fact in (trump, lead) if fact is not None]
-        return (*bidding, *laid, *noted, self._counted())
+        return (*bidding, *self.in_order(laid, noted), self._counted())
 
     def _counted(self) -> Count:
         count = self.count()
@@ -488,32 +499,40 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
 
 
-def _sealable(
-    name: str, kind: type[events.DiscardsMade | events.KittyTaken]
-) -> Sealable[State]:
-    class FiveForm(SealedCardsForm[State]):
+def _who_seals(name: str, state: State) -> tuple[Seat, ...]:
+    hand = state.round
+    settings = state.settings
+    is_over = bool(getattr(hand, name)) or not settings.in_kitty
+    if hand.bid is None or is_over or hand.waits_for_trump(settings):
+        return ()
+    return (hand.bid.bidder,)
+
+
+Laid = type[events.DiscardsMade | events.KittyTaken]
+
+
+def _laid(kind: Laid, value: Json) -> Events:
+    is_list = isinstance(value, list) and len(value) > 0
+    if not is_list or not all(isinstance(card, str) for card in value):
+        raise ValueError("no cards")
+    return (kind(tuple(map(Card.parse, value))),)
+
+
+def _sealable(name: str, kind: Laid) -> Sealable[State]:
+    class ItsCards(SealedCardsForm[State]):
         NAME = name
 
         def offered(self) -> tuple[frozenset[Card], int, int]:
-            return play.cards_of(self.state.settings.deck), play.KITTY, play.KITTY
-
-    def seats(state: State) -> tuple[Seat, ...]:
-        hand = state.round
-        return (hand.bid.bidder,) if hand.bid and not getattr(hand, name) else ()
-
-    def facts(value: Json) -> tuple[Event, ...]:
-        is_list = isinstance(value, list) and len(value) == play.KITTY
-        if not is_list or not all(isinstance(card, str) for card in value):
-            raise ValueError("no five cards")
-        return (kind(tuple(map(Card.parse, value))),)
+            size = self.state.settings.in_kitty
+            return play.cards_of(self.state.settings), size, size
 
     return Sealable(
         what=f"rook.seal.{name}",
-        form=FiveForm,
-        seats=seats,
+        form=ItsCards,
+        seats=partial(_who_seals, name),
         most=lambda state: 1,
         deal=in_progress,
-        facts=facts,
+        facts=partial(_laid, kind),
         place=_place,
         unopened=_unopened if kind is events.DiscardsMade else nothing_else,
     )

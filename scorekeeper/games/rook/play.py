@@ -18,20 +18,24 @@ from scorekeeper.core.rulings import because as because_of_suits
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import rules
 from scorekeeper.games.rook.events import RING
-from scorekeeper.games.rook.rules import Deck, RookRank, Settings, no, printed
+from scorekeeper.games.rook.rules import RookRank, Settings, no, printed
 from scorekeeper.games.tricks import by_suits, held_instead
 
 COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
 """The four colours in the order in which they are shown."""
 
 ROOK = Card("Rook")
-KITTY = 5  # How many cards lie in the kitty, and are laid back
 _FULL = pack(COLOURS, tuple(str(n) for n in range(1, 15))) | {ROOK}
-_FAST = frozenset(card for card in _FULL if card.rank not in ("2", "3", "4"))
 
 
-def cards_of(deck: Deck) -> frozenset[Card]:
-    return _FULL if deck is Deck.FULL else _FAST
+def cards_of(settings: Settings) -> frozenset[Card]:
+    return settings.once("cards", lambda: _cards_of(settings))
+
+
+def _cards_of(settings: Settings) -> frozenset[Card]:
+    absent = rules.LEFT_OUT[settings.deck]
+    rook = {ROOK} if settings.rook is RookRank.OUT else set()
+    return frozenset(card for card in _FULL - rook if card.rank not in absent)
 
 
 class GetsKitty(Enum):
@@ -109,8 +113,8 @@ ORDER = (*(str(n) for n in range(2, 15)), "1")
 
 @lru_cache(maxsize=64)
 def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules:
-    pack = cards_of(settings.deck)
-    hand = (len(pack) - KITTY) // len(RING)
+    pack = cards_of(settings)
+    hand = (len(pack) - settings.in_kitty) // len(RING)
     return PlayRules(
         pack=pack,
         ring=RING,

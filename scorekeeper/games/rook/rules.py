@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from typing import ClassVar
 
 from scorekeeper.core import citations
 from scorekeeper.core.citations import READINGS, Source, inferred, published
@@ -22,7 +23,13 @@ OFFICIAL = Source(
 VARIANTS = Source(
     "rook-variants", "Rook and its variants", "", "https://www.pagat.com/kt5/rook.html"
 )
-SOURCES = (JEFF, OFFICIAL, VARIANTS, READINGS)
+FAIR = Source(
+    "rook-fair",
+    "Breckinridge County Fair: Rook tournament",
+    "",
+    "https://www.breckinridgecountyfair.com/rook/",
+)
+SOURCES = (JEFF, OFFICIAL, VARIANTS, FAIR, READINGS)
 printed = partial(citations.printed, JEFF)  # A rule that stands in the Jeff house rules
 no, never = refusals("rook")
 """The refusals of Rook, and those of what can't have happened."""
@@ -31,15 +38,39 @@ no, never = refusals("rook")
 class Deck(Enum):
     """Which cards are played with."""
 
-    FULL = "full"  # 1 to 14 in four colours and the Rook: 57 cards, hands of 13
+    FULL = "full"  # 1 to 14 in four colours: 57 cards with the Rook, hands of 13
     FAST = "fast"  # Without the 2s, 3s and 4s: 45 cards, hands of 10
+    TOURNAMENT = "tournament"  # Without the 1s as well: 41 cards, hands of 9
+
+
+LEFT_OUT = {
+    Deck.FULL: (),
+    Deck.FAST: ("2", "3", "4"),
+    Deck.TOURNAMENT: ("1", "2", "3", "4"),
+}
+"""The ranks that a deck doesn't have."""
 
 
 class RookRank(Enum):
-    """Where the Rook stands among the trumps."""
+    """Where the Rook stands among the trumps, if it is played with."""
 
     HIGH = "high"
     LOW = "low"
+    OUT = "out"
+
+
+class Nest(Enum):
+    """How many cards lie in the kitty where the deck is even, without the Rook."""
+
+    FOUR = "four"
+    NONE = "none"
+
+
+class NamesTrump(Enum):
+    """When the bidder names trump."""
+
+    AFTER = "after"  # once the discards are made
+    BEFORE = "before"  # before anybody sees the kitty
 
 
 class CounterValues(Enum):
@@ -154,6 +185,7 @@ class Settings(WorkedOutOnce):
     """What a table has agreed; the Jeff house rules as they stand. Raises ValueError
     for a figure that is no multiple of five, or none of a count's."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("nest", "names_trump")
     target: int = 700
     deck: Deck = Deck.FULL
     rook: RookRank = RookRank.HIGH
@@ -174,6 +206,8 @@ class Settings(WorkedOutOnce):
     misdeal: LateMisdeal = LateMisdeal.SET
     known_cards: KnownCards = KnownCards.HIDDEN
     differ: SidesDiffer = SidesDiffer.AGREE
+    nest: Nest = Nest.FOUR
+    names_trump: NamesTrump = NamesTrump.AFTER
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.figures]
@@ -190,7 +224,18 @@ class Settings(WorkedOutOnce):
 
     @property
     def figures_in_force(self) -> Figures:
-        return FIGURES.get(self.count, self.figures)
+        absent = LEFT_OUT[self.deck]
+        if self.rook is RookRank.OUT:
+            absent = (*absent, ROOK)
+        figures = FIGURES.get(self.count, self.figures)
+        return tuple((name, 0 if name in absent else n) for name, n in figures)
+
+    @property
+    def in_kitty(self) -> int:
+        """How many cards lie in the kitty, and are laid back."""
+        if self.rook is not RookRank.OUT:
+            return 5
+        return 4 if self.nest is Nest.FOUR else 0
 
     @property
     def top(self) -> int:
@@ -223,7 +268,19 @@ Points = partial(Setting, step=UNIT)  # A question that is answered by points
 CUSTOM = ("count", (CounterValues.CUSTOM,))
 FIGURE = ("ceiling", (Ceiling.FIGURE,))
 COUNTERS = printed("§4", "counters")
+TOURNAMENT_DECK = published(OFFICIAL, "Deck", "cards")
+NO_ROOK = published(
+    FAIR, "Rules 4 and 5", "cards"
+)  # 5 to 14, nine each and four in the kitty
+ROOK_READINGS = ((RookRank.LOW, PACK), (RookRank.OUT, NO_ROOK))
+NEST_READINGS = ((Nest.NONE, published(OFFICIAL, "Regular partnership", "cards")),)
+WITHOUT_ROOK = ("rook", (RookRank.OUT,))
 BIDDING = printed("§5", "bidding")
+
+
+def has_kitty(settings: object) -> bool:
+    return not isinstance(settings, Settings) or settings.in_kitty > 0
+
 
 QUESTIONS = (
     Points(
@@ -235,8 +292,13 @@ QUESTIONS = (
         readings=TARGETS,
         comes_first=True,
     ),
-    Setting("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
-    Setting("rook", PACK, "game", readings=((RookRank.LOW, PACK),), comes_first=True),
+    Setting(
+        "deck",
+        PACK,
+        "game",
+        readings=((Deck.FAST, PACK), (Deck.TOURNAMENT, TOURNAMENT_DECK)),
+    ),
+    Setting("rook", PACK, "game", readings=ROOK_READINGS, comes_first=True),
     Setting(
         "count",
         COUNTERS,
@@ -245,7 +307,7 @@ QUESTIONS = (
         stated=tuple(FIGURES.items()),
     ),
     Points("figures", COUNTERS, "count", low=0, high=200, asked_if=CUSTOM),
-    Setting("kitty", printed("§4", "kitty"), "count", comes_first=True),
+    Setting("kitty", printed("§4", "kitty"), "count", comes_first=True, fits=has_kitty),
     Setting("set_cost", printed("§8", "set"), "count", comes_first=True),
     Points("minimum", BIDDING, "bidding", low=UNIT, high=1_000, readings=MINIMA),
     Points("step", BIDDING, "bidding", low=UNIT, high=100),
@@ -268,6 +330,15 @@ QUESTIONS = (
     Setting("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
     Setting("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
     Setting("differ", inferred("Reneging", "renege"), ARBITER),
+    # House choices are cited by their number here: what came later stands last
+    Setting("nest", NO_ROOK, "game", readings=NEST_READINGS, asked_if=WITHOUT_ROOK),
+    Setting(
+        "names_trump",
+        printed("§6", "kitty"),
+        "bidding",
+        readings=((NamesTrump.BEFORE, published(FAIR, "Rule 7", "kitty")),),
+        fits=has_kitty,
+    ),
 )
 
 

@@ -277,12 +277,15 @@ def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) ->
     hand = state.round
     cards = event.cards
     is_kitty = isinstance(event, events.KittyTaken)
+    size = state.settings.in_kitty
     _bid_of(hand, event.KIND)
+    if not size:
+        raise no("no-kitty", "cards", RULE_SHEET.cite(state.settings, "nest"))
     known = hand.kitty if is_kitty else hand.discards
     if known or (known is not None and not cards):
         raise no(f"{event.KIND}-twice", "cards", KITTY_RULE)
-    if len(cards) not in (0, play.KITTY):
-        raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=len(cards))
+    if len(cards) not in (0, size):
+        raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=len(cards), of=size)
     _check_cards(cards, state.settings)
     for played in hand.watched.plays:
         if is_kitty:
@@ -306,7 +309,7 @@ def _check_laid(
 
 
 def _check_cards(cards: Cards, settings: Settings) -> None:
-    strange = listed(card for card in cards if card not in play.cards_of(settings.deck))
+    strange = listed(card for card in cards if card not in play.cards_of(settings))
     pack = message(f"rook.setting.deck.{settings.deck.value}")
     if strange:
         raise never("not-in-pack", "cards", PACK, cards=strange, pack=pack)

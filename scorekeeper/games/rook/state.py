@@ -186,6 +186,11 @@ class Hand(Round):
             auction = auction.after(call)
         return auction
 
+    def waits_for_trump(self, settings: Settings) -> bool:
+        """Whether trump must be named before anybody takes the kitty."""
+        is_first = settings.names_trump is rules.NamesTrump.BEFORE
+        return is_first and self.trump is None
+
 
 State = Rounds[Settings, Hand, Tally]
 

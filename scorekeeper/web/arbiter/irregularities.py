@@ -61,7 +61,7 @@ def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
     about = _about(ask)
     text = incoming.words().text
     groups: dict[Phase, list[tuple[Message, str]]] = {phase: [] for phase in Phase}
-    for irregularity in ask.arbiter.irregularities:
+    for irregularity in _offered(ask):
         words = words_of(ask, irregularity)
         if wanted.lower() in text(words).lower():
             url = _url_of(ask, irregularity, about)
@@ -73,6 +73,11 @@ def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
         wanted=wanted,
         **_which_deal(ask, about),
     )
+
+
+def _offered(ask: ArbiterAt) -> list[AnyIrregularity]:
+    settings = ask.session.settings
+    return [one for one in ask.arbiter.irregularities if one.fits(settings)]
 
 
 # ---- which deal it is about ----
@@ -125,7 +130,7 @@ def _which_deal(ask: ArbiterAt, about: About) -> Values:
 def _likely(ask: ArbiterAt, about: About) -> list[Values]:
     likely = []
     for phase, most in _likely_phases(ask, about):
-        of_phase = [one for one in ask.arbiter.irregularities if one.phase is phase]
+        of_phase = [one for one in _offered(ask) if one.phase is phase]
         likely += [_with_its_seats(ask, one, about) for one in of_phase[:most]]
     return likely
 

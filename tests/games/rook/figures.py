@@ -8,12 +8,13 @@ from scorekeeper.games.rook import play, rules
 
 COUNTS = {count.value: dict(worth) for count, worth in rules.FIGURES.items()}
 COUNTERS = ("1", "5", "10", "14", rules.ROOK, rules.LAST_TRICK)
-FULL, FAST = (play.cards_of(deck) for deck in (rules.Deck.FULL, rules.Deck.FAST))
+FULL, FAST, SHORT = (play.cards_of(rules.Settings(deck=deck)) for deck in rules.Deck)
 NUMBERS = {int(card.rank) for card in FULL if card.rank.isdigit()}
 LEFT_OUT = sorted({int(card.rank) for card in FULL - FAST})
+LOWEST = min(NUMBERS - {1, *LEFT_OUT})
 HIGHEST = [int(rank) for rank in play.ORDER[:-4:-1]]
 TEAM_13, TEAM_24 = ([int(seat.value) for seat in team.seats] for team in TEAMS)
-KITTY = play.KITTY
+KITTY = rules.Settings().in_kitty
 
 
 def hand_of(pack: frozenset[object]) -> int:
@@ -43,36 +44,33 @@ STATED = {
     "rook.refused.total-range": [0],
     "game.rook.about": [rules.Settings().target],
     **{f"rook.preset.{code}": figures for code, figures in ROOKS.items()},
-    "rook.setting.deck.full": [len(FULL), hand_of(FULL)],
-    "rook.setting.deck.fast": [*LEFT_OUT, len(FAST), hand_of(FAST)],
+    "rook.setting.deck.help": [
+        *map(len, (FULL, FAST, SHORT)),
+        *map(hand_of, (FULL, FAST, SHORT)),
+    ],
+    "rook.setting.deck.full": [min(NUMBERS), max(NUMBERS)],
+    "rook.setting.deck.fast": [1, LOWEST, max(NUMBERS)],
+    "rook.setting.deck.tournament": [LOWEST, max(NUMBERS)],
+    "rook.setting.nest.help": [KITTY],
     "rook.setting.count.200": [total("200"), *ranks("200")],
     "rook.setting.count.120": [total("120"), *ranks("120")],
     "rook.setting.count.140": [total("140"), total("120")],
     "rook.setting.count.180": [total("180"), total("120"), 1],
-    **{f"rook.seal.{of}": [KITTY] for of in ("discards", "kitty")},
-    "rook.otherwise.opened": [KITTY],
-    "rook.refused.discards-twice": [KITTY],
-    "rook.refused.kitty-number": [KITTY, KITTY],
-    "rook.refused.discards-number": [KITTY, KITTY],
-    "rook.said.discards": [KITTY],
     "rook.team.13": TEAM_13,
     "rook.team.24": TEAM_24,
     "rook.refused.no-such-party": [int(team.id) for team in TEAMS],
     "rook.refused.total-unit": [rules.UNIT],
-    "Which five were discarded?": [KITTY],
-    "Which five were in the kitty?": [KITTY],
-    "Take the kitty, discard five cards, name trump.": [KITTY],
 }
 IN_RULEBOOK = {
     ("rulebook_rook", "teams"): [*TEAM_13, *TEAM_24, TEAM_13[0]],
     ("rulebook_rook", "cards"): [
         *(len(FULL), min(NUMBERS), max(NUMBERS), hand_of(FULL), KITTY),
-        *(*LEFT_OUT, len(FAST), KITTY, *HIGHEST),
+        *(*LEFT_OUT, len(FAST), KITTY),
+        *(1, len(SHORT), hand_of(SHORT), KITTY, *HIGHEST),
     ],
     ("rulebook_rook", "counters"): [
         *ranks("200"),
         *chain.from_iterable(counted(count) for count in ("200", "120", "140", "180")),
         rules.UNIT,
     ],
-    ("rulebook_rook", "kitty"): [KITTY] * 3,
 }

@@ -63,7 +63,7 @@ def test_whole_hands_agree_with_the_rules_as_told(deck: Deck, rook: RookRank) ->
     settings = Settings(deck=deck, rook=rook)
     chance = random.Random(f"{deck}{rook}")
     for _ in range(40):
-        pack = sorted(cards_of(deck), key=str)
+        pack = sorted(cards_of(settings), key=str)
         chance.shuffle(pack)
         trump = chance.choice(COLOURS)
         rules = card_play(settings, trump, RING[0])

@@ -11,7 +11,7 @@ from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event, fold_until
+from scorekeeper.core.session import fold_until
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -29,6 +29,7 @@ from scorekeeper.games.rook.pages import CountForm
 from scorekeeper.games.rook.rules import Ceiling, CounterValues, KittyTo, NobodyBids
 from scorekeeper.web.table.corrections import restated
 from scorekeeper.words import words_in
+from tests.games.rook.asking import ask_for, form, refused, stated
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
 from tests.games.sitting import Sitting
 from tests.web.conftest import Visitor, app, client, visitor
@@ -36,31 +37,6 @@ from tests.web.conftest import Visitor, app, client, visitor
 __all__ = ["app", "client", "visitor"]
 
 WORDS = words_in("en")
-
-
-def form(sitting: Sitting, name: str, /, **sent: Any) -> EntryForm:
-    """The form as it comes back from a phone; a value that is a list is sent several
-    times."""
-    kind = ROOK.flow.form(name)
-    assert kind is not None
-    return kind(MultiDict(sent), folded=sitting.folded)
-
-
-def ask_for(sitting: Sitting, name: str, /, **sent: Any) -> Any:
-    """The form as its template reads it."""
-    return form(sitting, name, **sent)
-
-
-def stated(sitting: Sitting, name: str, /, **sent: Any) -> tuple[Event, ...]:
-    answer = form(sitting, name, **sent)
-    assert answer.validate(), answer.errors
-    return answer.facts()
-
-
-def refused(sitting: Sitting, name: str, /, **sent: Any) -> dict[str, Any]:
-    answer = form(sitting, name, **sent)
-    assert not answer.validate()
-    return dict(answer.errors)
 
 
 def asked(sitting: Sitting, wanted: str = "") -> str:

@@ -36,7 +36,7 @@ def played(
     """A random hand that seat 2 bid 100 for, watched to its end; and its kitty."""
     chance = random.Random(seed)
     sitting = table(**settings)
-    pack = sorted(cards_of(sitting.settings.deck), key=str)
+    pack = sorted(cards_of(sitting.settings), key=str)
     chance.shuffle(pack)
     kitty = tuple(pack[:5])
     pack = pack[5:]
