@@ -17,7 +17,7 @@ from scorekeeper.core.ruling_notes import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import EffectKind
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened
 from scorekeeper.core.seats import named
-from scorekeeper.core.session import Recorded
+from scorekeeper.core.session import Misfit, Recorded
 from scorekeeper.tables.deals import row_now
 from scorekeeper.tables.rulings.given import ruling_of
 from scorekeeper.tables.rulings.on_deals import deal_of
@@ -39,6 +39,11 @@ def said_alone(session: Session, entry: Recorded) -> object:
     """The same without what it is about, where it stands below that."""
     people = seated_at(session, stands_at(session, entry))
     return named(said_of(session.spelt(entry)), people)
+
+
+def unfit_because(session: Session, misfit: Misfit) -> object:
+    people = seated_at(session, stands_at(session, misfit.entry))
+    return named(misfit.why.why, people)
 
 
 def told_together(entries: Iterable[Recorded]) -> list[Recorded]:

@@ -92,11 +92,13 @@ def test_a_board_goes_by_the_number_that_was_said() -> None:
 
 
 def test_a_pair_that_moved_is_one_pair() -> None:
-    moved = ("Ben", "Ann", "Dora", "Cid")
-    found = compared((three()[0], table(moved, ("4S", "N", 9))))
+    there = table(("Ben", "Ann", "Dora", "Cid"), ("4S", "N", 9))
+    found = compared((three()[0], there))
     (ranking,) = found.rankings
     assert ranking.direction == "", "who sat in both directions is in one list"
     assert [pair.boards for pair in ranking.pairs] == [2, 2]
+    page = page_of(three()[0], words_in("en"), Paper.A4, beside=(there,))
+    assert "<caption>Pairs</caption>" in page
 
 
 def test_only_what_was_played_twice_is_compared() -> None:

@@ -6,14 +6,12 @@ FILE = "only a file that brings more than the table has leads to it"
 LABEL = "the label of a field whose page has words of its own"
 UNWALKED = {
     "Ask again: %(number)s": "two questions of one ruling, both answered",
-    "Entries that no longer fit and don’t count": "on paper, after a correction",
     "Runs on this phone, with no network": "only where a server offers the pocket",
     "This evening has moved to a server. This phone takes no more entries.": (
         "the pocket, while an evening that left is on a server"
     ),
     "by the rules of version %(edition)s": "a ruling of another release",
     "face down": "a trick shown card by card, one of them face down",
-    "Player %(number)s": "a blank board, printed before anybody is seated",
     "session.unreadable.turn": CORRUPT,
     "list.unreadable": CORRUPT,
     "card.how.as": "the correction of a Joker that was played in a suit",
@@ -30,12 +28,11 @@ UNWALKED = {
     "bridge.form.hidden-suit": LABEL,
     "bridge.form.hidden-rank": LABEL,
     "bridge.form.joker-suit": LABEL,
-    "Pairs": "tables are compared whose pairs stand in one list",
     "phones.side-elsewhere": "a question that a partner’s phone answers for the side",
     "rulings.wants": "one side would settle a ruling by a remedy, the other hasn’t said",
     "rook.seal.unopened": "sealed discards that are left closed after the count",
 }
-MOST = 27
+MOST = 24
 """How many there may be."""
 
 OLDER = "logs of older releases hold it"

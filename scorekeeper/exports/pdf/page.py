@@ -36,7 +36,7 @@ from scorekeeper.tables.names import cut
 from scorekeeper.tables.parts import SheetPart, said
 from scorekeeper.tables.rules_in_force import Answer, answers, preset_name
 from scorekeeper.tables.rulings.views import rulings_view
-from scorekeeper.tables.said import said_then
+from scorekeeper.tables.said import said_then, unfit_because
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import (
@@ -288,7 +288,10 @@ class Layout:
             "has_columns": len(sheet.parties) <= MOST_BY_HAND,
             "has_points": len(sheet.parties) <= MOST_COLUMNS,
             "misfits": [
-                {"said": said_then(session, misfit.entry), "why": misfit.why.why}
+                {
+                    "said": said_then(session, misfit.entry),
+                    "why": unfit_because(session, misfit),
+                }
                 for misfit in session.folded.misfits
             ],
             "own": sheets.own_values(session, "print"),

@@ -14,7 +14,7 @@ from scorekeeper.games.score_pad.pages import (
     TricksForm,
     bidding_at_once,
 )
-from scorekeeper.games.score_pad.play import State, counting, ring, with_phases_left
+from scorekeeper.games.score_pad.play import State, ring, with_phases_left
 
 POINTS = PointsForm.NAME
 FORMS = (POINTS, BidsForm.NAME, TricksForm.NAME)
@@ -50,9 +50,9 @@ def _completes(places: Found) -> Found:
 
 # Who is asked for a number; a side by each of its partners, and by both
 def _people(state: State, people: People) -> Iterator[Value]:
-    is_counted = asked(state) == POINTS
     settings = state.settings
-    for party in settings.parties if is_counted else alone(ring(settings)):
+    is_by_side = asked(state) == POINTS
+    for party in settings.parties if is_by_side else alone(ring(settings)):
         first = party.seats[0]
         for partner in line.seats(party.seats, people):
             yield replace(partner, value=first)
@@ -61,11 +61,7 @@ def _people(state: State, people: People) -> Iterator[Value]:
 
 
 def answer(state: State, found: Found) -> Answer:
-    """The numbers that were said; whole where everybody has one."""
-    name = asked(state)
-    numbers = [one for one in found if one.startswith(name)]
-    every = counting(state.settings) if name == POINTS else ring(state.settings)
-    return Answer(name, line.sent(found), len(numbers) == len(every))
+    return Answer(asked(state), line.sent(found))
 
 
 def example(state: State) -> Message:

@@ -44,7 +44,7 @@ from scorekeeper.tables.rulings.both_asked import waits_for
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import displaced
 from scorekeeper.tables.rulings.views import RulingView, StatementShown
-from scorekeeper.tables.said import said_then
+from scorekeeper.tables.said import said_then, unfit_because
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
@@ -143,6 +143,7 @@ def shared_frame(
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,
         "stated": partial(said_then, session),
+        "unfit_because": partial(unfit_because, session),
         "now": now_values(session, present or channels().seats(session.id), waiting),
         "urls": known,
         "of_night": night,

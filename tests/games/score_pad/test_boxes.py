@@ -8,12 +8,15 @@ import pytest
 
 from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import RuleViolation, Unusable
+from scorekeeper.core.evening import Seated
 from scorekeeper.core.seats import Seat
+from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.score_pad.events import BoxFilled, PointsCounted
 from scorekeeper.games.score_pad.pads import PADS, pads_in
 from scorekeeper.games.score_pad.rules import Box, Settings
 from scorekeeper.words import words_in
+from tests.exports.sheets import Table
 from tests.games.sitting import Sitting
 from tests.web.conftest import Visitor, app, client, join, visitor
 from tests.web.showing import plain
@@ -304,11 +307,33 @@ def test_a_turn_is_corrected_and_struck(visitor: Visitor) -> None:
     assert "Ones 4" in plain(visitor.get(address + "sheet"))
 
 
+def test_a_turn_that_no_longer_fits_names_its_player(visitor: Visitor) -> None:
+    address = lay(visitor)
+    for value in ("ones:4", "ones:2", "twos:4"):
+        visitor.get(address).send(f"{address}enter/box", value=f"yahtzee.{value}")
+    rows = re.findall(r"rows/(\d+)/correct", visitor.get(f"{address}sheet").text)
+    correct = f"{address}rows/{min(rows, key=int)}/correct"
+    visitor.get(correct).send(correct, value="yahtzee.twos:2", reason="wrong box")
+    text = plain(visitor.get(f"{address}sheet"))
+    assert "Ann has filled Twos already" in text
+
+
 def test_each_phone_knows_whose_turn_it_is(visitor: Visitor, client: object) -> None:
     address = lay(visitor)
     ben = join(visitor, Visitor(visitor.client.application.test_client()), address, "2")
     assert "Waiting for Ann" in ben.get(address).text
     assert "Your turn" in visitor.get(address).text
+
+
+def test_on_paper_it_says_which_turn_no_longer_fits() -> None:
+    paper = Table(PAD, YAHTZEE, ())
+    paper.enter(Seated("Ann", Seat.ONE))
+    paper.enter(BoxFilled(Seat.ONE, "yahtzee.ones", 4))
+    paper.enter(BoxFilled(Seat.ONE, "yahtzee.twos", 4))
+    paper.correct(2, BoxFilled(Seat.ONE, "yahtzee.twos", 2), "in the wrong box")
+    page = page_of(paper.session, words_in("en"), Paper.A4)
+    _, _, below = page.partition("Entries that no longer fit and don’t count")
+    assert "Ann has filled Twos already" in re.sub("<[^>]*>", "", below)
 
 
 def test_its_rulebook_names_each_box_and_the_bonus(visitor: Visitor) -> None:

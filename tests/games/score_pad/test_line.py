@@ -114,12 +114,6 @@ def test_hidden_bids_and_boxes_are_not_said() -> None:
         assert not spoken.is_open(table(PADS[pad].settings).state)
 
 
-def test_a_line_is_whole_where_everybody_has_a_number() -> None:
-    for line, is_whole in (("Ann 1, Bo 2, Chloé 3, Dan 4", True), ("Ann 1", False)):
-        answer = read(PLAIN, line).answer
-        assert answer and answer.is_whole is is_whole
-
-
 def test_twelve_are_read() -> None:
     people = [f"P{letter}" for letter in "abcdefghijkl"]
     twelve = table(Settings(players=MOST), *people)
