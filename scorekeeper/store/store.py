@@ -417,7 +417,6 @@ class Store(database.Database):
                 "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
             )
             db.execute(done, [session_id])
-            self.read_again(session_id)
 
         self.in_transaction(work, session_id)
         self.engine.forget()

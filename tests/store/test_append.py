@@ -567,3 +567,35 @@ def test_of_what_others_entered_only_the_new_is_read(
 
 def test_who_sits_is_summed_up(store: Store) -> None:
     assert store.index.names() == list(NAMES)
+
+
+@of_servers
+def test_what_was_read_before_its_lock_is_read_again(
+    store: Store, where: Where
+) -> None:
+    """A transaction reads a session, another node appends to it, and only then the
+    transaction locks it: it need not be run again."""
+    other = Store(where, GAMES)
+    fresh = Store(where, GAMES)  # has nothing in memory
+    found = list[int]()
+
+    def work(_db: object) -> Appended:
+        found.append(last(fresh))
+        other.append("evening-1", took(1), stamp("b"))
+        return fresh.append("evening-1", took(2), stamp("a"))
+
+    assert seqs(fresh.in_transaction(work)) == [6]
+    assert found == [4]
+    assert last(store) == last(fresh) == 6
+
+
+def test_many_sessions_are_looked_up_at_once(store: Store, where: Where) -> None:
+    """What another process wrote and deleted is known, with what stayed as it was."""
+    other = Store(where, GAMES)
+    other.append("evening-1", took(1), stamp("b"))
+    store.look_up(["evening-1", "nowhere"])
+    kept = store.open("evening-1", 0)
+    assert kept is not None and kept.last == 5
+    other.delete("evening-1", "host", "2026-11-27T20:00:00Z")
+    store.look_up(["evening-1"])
+    assert store.open("evening-1", 0) is None
