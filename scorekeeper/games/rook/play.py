@@ -92,8 +92,7 @@ def _counters(settings: Settings) -> Counters:
     ranks = [name for name in points if name != ROOK.rank]
     every = [Card(rank, colour) for colour in COLOURS for rank in ranks] + [ROOK]
     cards = tuple((card, points[card.rank]) for card in every if points[card.rank])
-    total = last_trick + sum(value for _, value in cards)
-    return Counters(cards, last_trick, total)
+    return Counters(cards, last_trick, settings.total)
 
 
 def bids(settings: Settings) -> range:
