@@ -261,7 +261,8 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
         return ()
     others = other(party.id)
     is_seen = bool(hand.discards) and not case.is_from_old_release
-    is_unseen = settings.kitty is KittyTo.BIDDER and not is_seen
+    is_theirs = settings.kitty is KittyTo.BIDDER and settings.in_kitty > 0
+    is_unseen = is_theirs and not is_seen
     # what the others have captured lies in their kitty too: then they are asked for it
     if hand.bid.team.id == others and is_unseen:
         hand = replace(hand, watched=Watched())

@@ -315,7 +315,7 @@ BIDDING = printed("§5", "bidding")
 
 
 def has_kitty(settings: object) -> bool:
-    return not isinstance(settings, Settings) or settings.in_kitty > 0
+    return getattr(settings, "in_kitty", 0) > 0
 
 
 QUESTIONS = (

@@ -30,6 +30,7 @@ from scorekeeper.games.rook.rules import (
     AfterRenege,
     CounterValues,
     Deck,
+    KittyTo,
     NamesTrump,
     Nest,
     NoCounters,
@@ -220,6 +221,27 @@ def test_a_bidder_who_looks_before_naming_trump_may_not_use_it() -> None:
     assert [bound.kind for bound in early.obligations] == [Duty.UNAUTHORIZED]
     sitting.enter(TrumpDeclared(Suit.RED))
     assert ruled(sitting, "kitty-seen", seat="2").verdict.code.endswith("own-kitty")
+
+
+def test_trump_that_nobody_noted_was_named_in_a_counted_hand() -> None:
+    sitting = table(**FAIR).enter(BidStated(Seat.TWO, 65), CountStated("24", 70))
+    late = ruled(sitting, "kitty-seen", seat="2", which="last")
+    assert late.verdict.code == "rook.ruling.own-kitty"
+
+
+def test_a_claim_needs_no_count_of_a_kitty_that_is_none() -> None:
+    settings = {"rook": OUT, "nest": Nest.NONE, "kitty": KittyTo.BIDDER}
+    sitting = table(**settings).enter(
+        BidStated(Seat.ONE, 100), TrumpDeclared(Suit.GREEN), FirstLead(Seat.ONE)
+    )
+    for card in cards("R2 R5 R3 R10"):
+        sitting.enter(CardPlayed(card))
+    told = {"seat": "2", "kind": "claim", "agreed": "yes"}
+    # seats 2 and 4 claim the rest: seats 1 and 3 have captured nothing
+    assert ruled(sitting, "claim", **told).effects == (Effect("count", "24", 180),)
+    seen = {**told, "seat": "1"}
+    # seats 2 and 4 have the five and the ten, and the rest is for seats 1 and 3
+    assert ruled(sitting, "claim", **seen).effects == (Effect("count", "13", 165),)
 
 
 def test_a_shown_card_may_be_discarded_until_the_discards_are_made() -> None:
