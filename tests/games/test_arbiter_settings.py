@@ -200,5 +200,4 @@ def test_known_cards_are_shown_where_the_table_wants_them(slug: str) -> None:
 @pytest.mark.parametrize("slug", WITH_ARBITER)
 def test_what_the_arbiter_proposes_is_asked_last(slug: str) -> None:
     groups = [question.group for question in GAMES[slug].rule_sheet.questions]
-    place = groups.index("arbiter")
-    assert set(groups[place:]) == {"arbiter"}
+    assert [*dict.fromkeys(groups)][-1] == "arbiter"

@@ -33,6 +33,7 @@ from scorekeeper.games.rook.rules import (
     KittyTo,
     LateMisdeal,
     NamesTrump,
+    NoCounters,
     Settings,
     has_kitty,
 )
@@ -40,9 +41,11 @@ from scorekeeper.games.rook.scoring import (
     COUNT,
     FORFEIT,
     KITTY_RULE,
+    PRICE,
     RENEGE,
     ROUNDS,
     captured,
+    ended,
     watched_count,
 )
 from scorekeeper.games.rook.state import (
@@ -55,9 +58,6 @@ from scorekeeper.games.rook.state import (
 
 Case = UsualCase[State]
 """An irregularity at a table of Rook."""
-ENDS = {FORFEIT: HandForfeited, COUNT: events.CountStated}
-"""The effects by which a hand ends, each with the fact that ends it: at a forfeit the
-party gains what it has captured, and the other team loses the bid."""
 
 CITES = Cites(
     following=RENEGE,
@@ -128,6 +128,8 @@ def worth(state: State, card: Card) -> Ruling:
 def renege(case: Case) -> Ruling:
     after: dict[AfterRenege, Callable[[Case], Ruling]] = {
         AfterRenege.FORFEIT: _established,
+        AfterRenege.HAND: _priced,
+        AfterRenege.FIGURE: _priced,
         AfterRenege.AGAIN: defaults.played_again,
         AfterRenege.FROM_THERE: defaults.played_from_there,
     }
@@ -137,6 +139,26 @@ def renege(case: Case) -> Ruling:
 def _established(case: Case) -> Ruling:
     case.step(RENEGE, "rook.step.renege")
     return _forfeited(case, "renege", party_of(case.seat(), TEAMS).id)
+
+
+def _priced(case: Case) -> Ruling:
+    """The offenders lose what this table has fixed, and the others score it."""
+    settings = case.state.settings
+    case.step(RULE_SHEET.cite(settings, "renege"), "rook.step.renege-price")
+    price = settings.renege_price or 0
+    offenders = party_of(case.seat(), TEAMS)
+    others = other(offenders.id)
+    hand = case.state.last if defaults.ask_if_recorded(case) else None
+    is_known = hand is not None and hand.bid is not None
+    return case.rule(
+        "rook.ruling.renege-price",
+        effects=(Effect(PRICE, others, price),) if is_known else (),
+        otherwise="" if is_known else "unrecorded",
+        remedies=("rook.remedy.again", "from-there") if is_known else "",
+        party=offenders,
+        others=team(others),
+        points=price,
+    )
 
 
 def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
@@ -188,8 +210,8 @@ def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
 
 
 def fact_that_ends(state: State, effect: Effect) -> Event | None:
-    is_mine = state.round.bid is not None and effect.kind in ENDS
-    return ENDS[effect.kind](effect.party, effect.amount) if is_mine else None
+    is_mine = state.round.bid is not None and effect.kind in ROUNDS.awardable
+    return ended(effect.kind, effect.party, effect.amount) if is_mine else None
 
 
 def misdeal(case: Case) -> Ruling:
@@ -214,6 +236,22 @@ def misdeal(case: Case) -> Ruling:
     return _forfeited(case, "set", fault)
 
 
+def no_counters(case: Case) -> Ruling:
+    """House: asked for until that player has called; everybody sees the hand."""
+    seat = case.seat()
+    hand = case.state.round
+    cite = RULE_SHEET.cite(case.state.settings, "no_counters")
+    if case.state.settings.no_counters is NoCounters.STANDS:
+        return case.rule("rook.ruling.hand-stands", (cite, "rook.step.hand-stands"))
+    has_called = seat in [caller for caller, _ in hand.auction.calls]
+    is_late = hand.bid is not None or has_called
+    if not hand.calls and not is_late:
+        is_late = case.yes("called", cite, "rook.ask.called", seat=seat)
+    if is_late:
+        return case.rule("rook.ruling.hand-stands", (cite, "rook.step.called"))
+    return defaults.dealt_again(case, cite, "rook.step.no-counters")
+
+
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     """House: the count of a hand whose rest goes to this team: all that the others have
     not captured, the discards with it where the kitty is the bidders'."""
@@ -223,7 +261,8 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
         return ()
     others = other(party.id)
     is_seen = bool(hand.discards) and not case.is_from_old_release
-    is_unseen = settings.kitty is KittyTo.BIDDER and not is_seen
+    is_theirs = settings.kitty is KittyTo.BIDDER and settings.in_kitty > 0
+    is_unseen = is_theirs and not is_seen
     # what the others have captured lies in their kitty too: then they are asked for it
     if hand.bid.team.id == others and is_unseen:
         hand = replace(hand, watched=Watched())
@@ -377,6 +416,10 @@ class RookCallForm(forms.CallForm[State]):
     )
 
 
+def may_ask_again(settings: object) -> bool:
+    return getattr(settings, "no_counters", None) is NoCounters.AGAIN
+
+
 _FEW_OR_MANY = forms.ChosenField(
     "rook.field.how-many", forms.worded("rook.many", "few", "many")
 )
@@ -395,6 +438,12 @@ EarlyLeadForm = forms.facts_form(
     card=CardField(forms.CARD),
 )
 """Who led before trump was named, and which card."""
+
+
+NoCountersForm = forms.facts_form(
+    Phase.DEALING, {"seat": NOTHING}, fits=may_ask_again, seat=forms.SEAT
+)
+"""Who holds no counter."""
 
 
 class UnopenedDiscardsForm(forms.FactsForm[State]):
@@ -424,6 +473,7 @@ RULED: dict[str, defaults.FormAndRule[State]] = {
     "wrong-discards": (WrongDiscardsForm, wrong_discards),
     "lead-before-trump": (EarlyLeadForm, lead_before_trump),
     "misdeal": (forms.MisdealForm, misdeal),
+    "no-counters": (NoCountersForm, no_counters),
     "claim": (forms.ClaimForm, partial(defaults.claim, ends=_counted_up)),
     "unopened-discards": (UnopenedDiscardsForm, unopened_discards),
 }
@@ -439,7 +489,9 @@ ARBITER = replace(
         held=held,
         laid=laid,
         bidding=bidding,
-        asked=dict.fromkeys(("first-bid", "fault", "captured", "led-first"), NOTHING),
+        asked=dict.fromkeys(
+            ("first-bid", "fault", "captured", "led-first", "called"), NOTHING
+        ),
     ).arbiter(),
     calls=calls,
     worth=worth,

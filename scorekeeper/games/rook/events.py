@@ -147,10 +147,18 @@ class CardsCaptured(RookFact, kind="captured"):
 
 class HandForfeited(RookFact, kind="forfeited"):
     """The hand ended by a ruling: the innocent team, `party`, gets the `points` that it
-    had captured. The other team is at fault and loses the bid, whoever made it."""
+    had captured. The other team is at fault and loses the bid, whoever made it; at a
+    fixed price it has `lost` that."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("lost",)
     party: str
     points: int
+    lost: int | None = None
+
+    def said(self) -> Message:
+        if self.lost is None:
+            return RookFact.said(self)
+        return message("rook.said.forfeited-price", **self.told())
 
 
 # How a hand was bid: call by call, or as it was stated

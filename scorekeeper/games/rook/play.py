@@ -92,8 +92,7 @@ def _counters(settings: Settings) -> Counters:
     ranks = [name for name in points if name != ROOK.rank]
     every = [Card(rank, colour) for colour in COLOURS for rank in ranks] + [ROOK]
     cards = tuple((card, points[card.rank]) for card in every if points[card.rank])
-    total = last_trick + sum(value for _, value in cards)
-    return Counters(cards, last_trick, total)
+    return Counters(cards, last_trick, settings.total)
 
 
 def bids(settings: Settings) -> range:
@@ -163,7 +162,8 @@ def because(
 ) -> Step:
     colours = (colour_of(play.card, trump), colour_of(best.card, trump))
     if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
-        code = f"rook.because.rook-{rook.value}"
+        is_high = rook is RookRank.HIGH
+        code = "rook.because.rook-high" if is_high else "rook.because.rook-low"
         return Step(message(code, card=play.card, best=best.card), FOLLOWING)
     return because_of_suits(
         best, play, lambda made: colour_of(made.card, trump), trump, FOLLOWING

@@ -29,7 +29,13 @@ FAIR = Source(
     "",
     "https://www.breckinridgecountyfair.com/rook/",
 )
-SOURCES = (JEFF, OFFICIAL, VARIANTS, FAIR, READINGS)
+SERIES = Source(
+    "rook-series",
+    "Rook Tournament Series: house rules",
+    "",
+    "https://davidrwilliams.com/rook/rules",
+)
+SOURCES = (JEFF, OFFICIAL, VARIANTS, FAIR, SERIES, READINGS)
 printed = partial(citations.printed, JEFF)  # A rule that stands in the Jeff house rules
 no, never = refusals("rook")
 """The refusals of Rook, and those of what can't have happened."""
@@ -162,8 +168,18 @@ class AfterRenege(Enum):
     FORFEIT = "forfeit"
     """The hand ends: the offenders lose the bid, the others score what they have
     captured."""
+    HAND = "hand"
+    """All the points of the hand: the offenders lose as many as the others score."""
+    FIGURE = "figure"  # The same with a number of this table
     AGAIN = "again"
     FROM_THERE = "from-there"  # The tricks go back as far as the wrong card
+
+
+class NoCounters(Enum):
+    """Whether a player without a counter may ask for another deal."""
+
+    STANDS = "stands"
+    AGAIN = "again"  # before that player has bid or passed
 
 
 class ExposedCard(Enum):
@@ -185,7 +201,9 @@ class Settings(WorkedOutOnce):
     """What a table has agreed; the Jeff house rules as they stand. Raises ValueError
     for a figure that is no multiple of five, or none of a count's."""
 
-    SINCE: ClassVar[tuple[str, ...]] = ("nest", "names_trump")
+    SINCE: ClassVar[tuple[str, ...]] = (
+        *("nest", "names_trump", "renege_points", "no_counters"),
+    )
     target: int = 700
     deck: Deck = Deck.FULL
     rook: RookRank = RookRank.HIGH
@@ -208,12 +226,14 @@ class Settings(WorkedOutOnce):
     differ: SidesDiffer = SidesDiffer.AGREE
     nest: Nest = Nest.FOUR
     names_trump: NamesTrump = NamesTrump.AFTER
+    renege_points: int = 100
+    no_counters: NoCounters = NoCounters.STANDS
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.figures]
         if sorted(names) != sorted(name for name, _ in JEFF_FIGURES):
             raise ValueError(f"figures: {names} are not the six figures of a count")
-        asked = ("target", "minimum", "step", "highest")
+        asked = ("target", "minimum", "step", "highest", "renege_points")
         points = [(name, getattr(self, name), UNIT) for name in asked]
         points += [(f"figures: {name}", figure, 0) for name, figure in self.figures]
         for name, points_of_it, least in points:
@@ -238,14 +258,28 @@ class Settings(WorkedOutOnce):
         return 4 if self.nest is Nest.FOUR else 0
 
     @property
-    def top(self) -> int:
-        """The highest bid there is. Inferred: R8, nobody can capture more than the hand
-        holds."""
+    def total(self) -> int:
+        """The points of a whole hand."""
         total = 0
         for name, points in self.figures_in_force:
             is_single = name in (ROOK, LAST_TRICK)  # else there is one in four colours
             total += points if is_single else 4 * points
-        return total if self.ceiling is Ceiling.HAND_TOTAL else min(self.highest, total)
+        return total
+
+    @property
+    def top(self) -> int:
+        """The highest bid there is. Inferred: R8, nobody can capture more than the hand
+        holds."""
+        is_all = self.ceiling is Ceiling.HAND_TOTAL
+        return self.total if is_all else min(self.highest, self.total)
+
+    @property
+    def renege_price(self) -> int | None:
+        """What an established renege costs, and gives the others; None where the bid is
+        lost."""
+        if self.renege is AfterRenege.HAND:
+            return self.total
+        return self.renege_points if self.renege is AfterRenege.FIGURE else None
 
 
 PACK = printed("§1", "cards")
@@ -274,12 +308,14 @@ NO_ROOK = published(
 )  # 5 to 14, nine each and four in the kitty
 ROOK_READINGS = ((RookRank.LOW, PACK), (RookRank.OUT, NO_ROOK))
 NEST_READINGS = ((Nest.NONE, published(OFFICIAL, "Regular partnership", "cards")),)
+PRICE = published(FAIR, "Rules 13 and 14", "renege")
+AT_A_PRICE = ("renege", (AfterRenege.FIGURE,))
 WITHOUT_ROOK = ("rook", (RookRank.OUT,))
 BIDDING = printed("§5", "bidding")
 
 
 def has_kitty(settings: object) -> bool:
-    return not isinstance(settings, Settings) or settings.in_kitty > 0
+    return getattr(settings, "in_kitty", 0) > 0
 
 
 QUESTIONS = (
@@ -325,7 +361,12 @@ QUESTIONS = (
     Setting("both_reach", published(OFFICIAL, "Scoring", "both-reach"), "end"),
     Setting("defenders_reach", inferred("R3", "defenders-reach"), "end"),
     Setting("settlement", inferred("Evenings", "settlement"), "end"),
-    Setting("renege", published(OFFICIAL, "Reneging", "renege"), ARBITER),
+    Setting(
+        "renege",
+        published(OFFICIAL, "Reneging", "renege"),
+        ARBITER,
+        readings=((AfterRenege.HAND, PRICE),),
+    ),
     Setting("exposed", inferred("Exposed cards", "exposed"), ARBITER),
     Setting("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
     Setting("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
@@ -338,6 +379,13 @@ QUESTIONS = (
         "bidding",
         readings=((NamesTrump.BEFORE, published(FAIR, "Rule 7", "kitty")),),
         fits=has_kitty,
+    ),
+    Points("renege_points", PRICE, ARBITER, UNIT, 1_000, asked_if=AT_A_PRICE),
+    Setting(
+        "no_counters",
+        published(FAIR, "Rule 11", "no-counters"),
+        ARBITER,
+        readings=((NoCounters.AGAIN, published(SERIES, "Misdeal", "no-counters")),),
     ),
 )
 

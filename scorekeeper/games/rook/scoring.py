@@ -103,11 +103,7 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
     count = hand.count
     forfeit = hand.forfeit
     if bid and forfeit:
-        party = forfeit.party
-        points = forfeit.points
-        lost = message("rook.line.forfeited", bid=bid.amount)
-        kept = Line(party, points, message("rook.line.kept", points=points), RENEGE)
-        return (Line(other(party), -bid.amount, lost, RENEGE), kept)
+        return _forfeit_lines(bid, forfeit, settings)
     if bid is None or count is None:
         return ()
     bidders = bid.team.id
@@ -118,6 +114,21 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
     what = message("rook.line.set", bid=bid.amount, points=points)
     cite = RULE_SHEET.cite(settings, "set_cost")
     return (Line(bidders, cost_of_set(bid, settings), what, cite), *defended)
+
+
+def _forfeit_lines(
+    bid: Bid, forfeit: events.HandForfeited, settings: Settings
+) -> Lines:
+    party = forfeit.party
+    points = forfeit.points
+    if forfeit.lost is None:
+        what = message("rook.line.forfeited", bid=bid.amount)
+        lost = Line(other(party), -bid.amount, what, RENEGE)
+        kept = message("rook.line.kept", points=points)
+        return (lost, Line(party, points, kept, RENEGE))
+    cite = RULE_SHEET.cite(settings, "renege")
+    lost = Line(other(party), -forfeit.lost, message("rook.line.price"), cite)
+    return (lost, Line(party, points, message("rook.line.price-won"), cite))
 
 
 def _counted_line(count: CountStated, party: str, settings: Settings) -> Line:
@@ -186,8 +197,17 @@ def _recorded(hand: Hand, settings: Settings) -> object:
 
 
 FORFEIT = "forfeit"
+PRICE = "price"
 COUNT = "count"
-"""What a ruling gives in a hand: the loss of the bid, or a count of its own."""
+"""What a ruling gives in a hand: the loss of the bid, a fixed price, or a count of its
+own."""
+
+
+def ended(kind: str, party: str, points: int) -> CountStated | events.HandForfeited:
+    """The fact by which such an effect ends a hand."""
+    if kind == COUNT:
+        return CountStated(party, points)
+    return events.HandForfeited(party, points, points if kind == PRICE else None)
 
 
 def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
@@ -195,11 +215,10 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     other team loses the bid, whoever made it. Nobody loses a bid that was not made."""
     if hand.bid is None:
         return hand
-    party = award.party
-    points = award.amount
-    if award.effect == COUNT:
-        return changed(hand, forfeit=None, count=CountStated(party, points))
-    return changed(hand, count=None, forfeit=events.HandForfeited(party, points))
+    fact = ended(award.effect, award.party, award.amount)
+    if isinstance(fact, CountStated):
+        return changed(hand, forfeit=None, count=fact)
+    return changed(hand, count=None, forfeit=fact)
 
 
 def both(points: Mapping[str, Points]) -> tuple[object, ...]:
@@ -217,7 +236,7 @@ ROUNDS = RoundRules(
     scored=scored,
     play_rules=play_rules_of,
     recorded=_recorded,
-    awardable=frozenset({FORFEIT, COUNT}),
+    awardable=frozenset({FORFEIT, PRICE, COUNT}),
     awarded=awarded,
 )
 
@@ -252,10 +271,15 @@ def check(state: State, event: Event) -> None:
         case _:
             ROUNDS.check(state, event)
             if isinstance(event, Awarded) and hand.bid:
-                forfeit = events.HandForfeited(event.party, event.amount)
-                _check_total(state, hand.bid, forfeit)
+                _check_total(state, hand.bid, _given(event))
             if isinstance(event, CardPlayed):
                 _check_card(hand, event.card, state.settings)
+
+
+# a count is checked by its sum alone here: what lies in the kitty, the ruling has said
+def _given(award: Awarded) -> CountStated | events.HandForfeited:
+    kind = PRICE if award.effect == PRICE else FORFEIT
+    return ended(kind, award.party, award.amount)
 
 
 def _check_card(hand: Hand, card: Card, settings: Settings) -> None:
@@ -357,6 +381,10 @@ def _check_total(
     """Refuse points that no share of the counters gives. Those that a team counted must
     also leave the discards where they belong."""
     points = event.points
+    if isinstance(event, events.HandForfeited) and event.lost is not None:
+        _check_price(points)
+        _check_price(event.lost)
+        return
     counters = play.counters(state.settings)
     cite = RULE_SHEET.cite(state.settings, "count")
     if not 0 <= points <= counters.total:
@@ -370,6 +398,11 @@ def _check_total(
 
     if isinstance(event, CountStated):
         _check_buried(state, bid, event)
+
+
+def _check_price(points: int) -> None:
+    if points < UNIT or points % UNIT:
+        raise no("carried-unit", "points", points=points, unit=UNIT)
 
 
 def _check_buried(state: State, bid: Bid, event: CountStated) -> None:

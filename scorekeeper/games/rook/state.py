@@ -189,7 +189,7 @@ class Hand(Round):
     def waits_for_trump(self, settings: Settings) -> bool:
         """Whether trump must be named before anybody takes the kitty."""
         is_first = settings.names_trump is rules.NamesTrump.BEFORE
-        return is_first and self.trump is None
+        return is_first and self.trump is None and self.end is RoundEnd.OPEN
 
 
 State = Rounds[Settings, Hand, Tally]

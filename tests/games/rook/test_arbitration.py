@@ -406,6 +406,6 @@ def test_every_irregularity_has_its_words_and_its_own_name() -> None:
     arbiter = ROOK.arbiter
     assert arbiter
     names = [irregularity.name for irregularity in arbiter.irregularities]
-    assert len(set(names)) == len(names) == 12
+    assert len(set(names)) == len(names) == 13
     for name in names:
         assert words_in("en").has(f"rook.irregularity.{name}")

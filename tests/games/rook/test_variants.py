@@ -1,13 +1,17 @@
-"""Rook as other tables play it: decks, kitties and when trump is named, each by the text
-that it is taken from."""
+"""Rook as other tables play it: decks, kitties, when trump is named, what a renege costs and
+hands without counters, each by the text that it is taken from."""
 
 import re
+from typing import Any
 
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import encode
-from scorekeeper.core.rulings import Duty, Ruling
+from scorekeeper.core.evening import Awarded
+from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.rulings import Duty, Effect, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -15,19 +19,25 @@ from scorekeeper.games.rook.events import (
     CardsCaptured,
     CountStated,
     DiscardsMade,
+    FirstLead,
+    HandForfeited,
     KittyTaken,
     TrumpDeclared,
 )
 from scorekeeper.games.rook.play import bids, card_play, cards_of, counters
 from scorekeeper.games.rook.rules import (
     RULE_SHEET,
+    AfterRenege,
     CounterValues,
     Deck,
+    KittyTo,
     NamesTrump,
     Nest,
+    NoCounters,
     RookRank,
     Settings,
 )
+from scorekeeper.games.rook.scoring import awarded, hand_lines
 from scorekeeper.tables.rules_in_force import answers
 from tests.games import ruling as bench
 from tests.games.rook.asking import ask_for, stated
@@ -152,7 +162,7 @@ def test_what_does_not_apply_is_no_question() -> None:
 def test_a_table_that_answers_none_of_these_is_written_as_before() -> None:
     written = encode(Settings())
     assert isinstance(written, dict)
-    assert not {"nest", "names_trump"} & written.keys()
+    assert not {"nest", "names_trump", "renege_points", "no_counters"} & written.keys()
     changed = encode(Settings(nest=Nest.NONE, names_trump=NamesTrump.BEFORE))
     assert isinstance(changed, dict)
     assert (changed["nest"], changed["names_trump"]) == ("none", "before")
@@ -167,6 +177,9 @@ def test_a_table_that_answers_none_of_these_is_written_as_before() -> None:
         ("rook", {"rook": OUT}, "rook-fair"),
         ("nest", {"nest": Nest.NONE}, "rook-official"),
         ("names_trump", {"names_trump": NamesTrump.BEFORE}, "rook-fair"),
+        ("renege", {"renege": AfterRenege.HAND}, "rook-fair"),
+        ("no_counters", {}, "rook-fair"),
+        ("no_counters", {"no_counters": NoCounters.AGAIN}, "rook-series"),
     ],
 )
 def test_each_reading_says_where_it_is_published(
@@ -210,6 +223,27 @@ def test_a_bidder_who_looks_before_naming_trump_may_not_use_it() -> None:
     assert ruled(sitting, "kitty-seen", seat="2").verdict.code.endswith("own-kitty")
 
 
+def test_trump_that_nobody_noted_was_named_in_a_counted_hand() -> None:
+    sitting = table(**FAIR).enter(BidStated(Seat.TWO, 65), CountStated("24", 70))
+    late = ruled(sitting, "kitty-seen", seat="2", which="last")
+    assert late.verdict.code == "rook.ruling.own-kitty"
+
+
+def test_a_claim_needs_no_count_of_a_kitty_that_is_none() -> None:
+    settings = {"rook": OUT, "nest": Nest.NONE, "kitty": KittyTo.BIDDER}
+    sitting = table(**settings).enter(
+        BidStated(Seat.ONE, 100), TrumpDeclared(Suit.GREEN), FirstLead(Seat.ONE)
+    )
+    for card in cards("R2 R5 R3 R10"):
+        sitting.enter(CardPlayed(card))
+    told = {"seat": "2", "kind": "claim", "agreed": "yes"}
+    # seats 2 and 4 claim the rest: seats 1 and 3 have captured nothing
+    assert ruled(sitting, "claim", **told).effects == (Effect("count", "24", 180),)
+    seen = {**told, "seat": "1"}
+    # seats 2 and 4 have the five and the ten, and the rest is for seats 1 and 3
+    assert ruled(sitting, "claim", **seen).effects == (Effect("count", "13", 165),)
+
+
 def test_a_shown_card_may_be_discarded_until_the_discards_are_made() -> None:
     sitting = table(**FAIR).enter(BidStated(Seat.TWO, 65), TrumpDeclared(Suit.RED))
     code = "rook.otherwise.may-be-laid"
@@ -218,6 +252,140 @@ def test_a_shown_card_may_be_discarded_until_the_discards_are_made() -> None:
     sitting.enter(DiscardsMade())
     late = ruled(sitting, "exposed-card", seat="2", card="B9")
     assert code not in [said.code for said in late.otherwise]
+
+
+# ---- a renege at a fixed price ----
+
+# seat 2 throws a green card on a red lead, and later plays a red one
+RENEGE = "R14 Y6 R10 R6  R13 R8 R9 R12"
+COUNTY = {**FAIR, "names_trump": NamesTrump.AFTER, "renege": AfterRenege.HAND}
+
+
+def reneged(**settings: Any) -> Sitting:
+    """Seat 1 has bid 65, green is trump, and seat 2 has reneged."""
+    sitting = table(**settings).enter(
+        BidStated(Seat.ONE, 65), TrumpDeclared(Suit.GREEN), FirstLead(Seat.ONE)
+    )
+    for card in cards(RENEGE):
+        sitting.enter(CardPlayed(card))
+    return sitting
+
+
+@pytest.mark.parametrize(
+    ("settings", "price"),
+    [
+        (COUNTY, 100),  # county fair, rules 13 and 14
+        ({**COUNTY, "rook": HIGH}, 120),
+        ({**COUNTY, "renege": AfterRenege.FIGURE, "renege_points": 55}, 55),
+        ({**COUNTY, "renege": AfterRenege.FIGURE, "renege_points": 300}, 300),
+    ],
+)
+def test_a_renege_costs_what_the_table_has_fixed(
+    settings: dict[str, Any], price: int
+) -> None:
+    sitting = reneged(**settings)
+    ruling = ruled(sitting, "renege", seat="2", card="Y6", held="R8")
+    assert ruling.verdict.code == "rook.ruling.renege-price"
+    assert ruling.effects == (Effect("price", "13", price),)
+    assert ROOK.arbiter and ROOK.arbiter.fact_of_effect
+    fact = ROOK.arbiter.fact_of_effect(sitting.state, ruling.effects[0])
+    assert fact == HandForfeited("13", price, price)
+    assert fact is not None
+    assert sitting.enter(fact).totals() == {"13": price, "24": -price}
+    lines = sitting.rows[-1].lines
+    assert [line.what.code for line in lines] == [
+        "rook.line.price",
+        "rook.line.price-won",
+    ]
+    for line in lines:
+        assert line.cite == RULE_SHEET.cite(sitting.settings, "renege")
+
+
+def test_the_fair_says_what_a_renege_costs() -> None:
+    sitting = reneged(**COUNTY)
+    ruling = ruled(sitting, "renege", seat="2", card="Y6", held="R8")
+    assert ruling.steps[-1].cite.source.id == "rook-fair"
+    assert ruling.steps[-1].cite.standing is Authority.PUBLISHED
+
+
+def test_a_renege_in_a_hand_that_nobody_recorded_says_the_price() -> None:
+    facts = {"seat": "2", "card": "Y6", "could": "yes", "led": "yes"}
+    ruling = ruled(table(**COUNTY), "renege", **facts)
+    assert ruling.effects == ()
+    assert ruling.verdict.values["points"] == 100
+    assert ruling.otherwise[0].code == "custom.otherwise.unrecorded"
+
+
+def test_a_counted_hand_is_worth_the_price_instead() -> None:
+    sitting = table(**COUNTY).enter(
+        BidStated(Seat.ONE, 65), TrumpDeclared(Suit.GREEN), CountStated("13", 70)
+    )
+    hand = sitting.state.past[-1]
+    award = Awarded(1, hand.id or 0, "price", "24", 100)
+    given = hand_lines(awarded(hand, award, sitting.settings), sitting.settings)
+    assert {line.party: line.points for line in given} == {"13": -100, "24": 100}
+
+
+@pytest.mark.parametrize("lost", [0, -5, 52])
+def test_a_price_is_a_multiple_of_five(lost: int) -> None:
+    sitting = reneged(**COUNTY)
+    violation = refusal(sitting, HandForfeited("13", 100, lost))
+    assert violation.why.code == "rook.refused.carried-unit"
+
+
+def test_a_bid_that_is_lost_is_written_as_before() -> None:
+    assert encode(HandForfeited("13", 35)) == {"party": "13", "points": 35}
+    assert encode(HandForfeited("13", 35, 35)) == {
+        "party": "13",
+        "points": 35,
+        "lost": 35,
+    }
+
+
+# ---- a hand without counters ----
+
+AGAIN = {"no_counters": NoCounters.AGAIN}
+
+
+def test_a_player_without_a_counter_may_ask_before_calling() -> None:
+    sitting = bid_by_bid(table(**AGAIN), "100 pass")
+    ruling = ruled(sitting, "no-counters", seat="4")
+    assert ruling.verdict.code == "custom.ruling.again"
+    assert [effect.kind for effect in ruling.effects] == ["void"]
+    assert ruling.steps[0].cite.source.id == "rook-series"
+    for late in ("2", "3"):
+        found = ruled(sitting, "no-counters", seat=late)
+        assert found.verdict.code == "rook.ruling.hand-stands"
+
+
+def test_nothing_is_dealt_again_once_somebody_has_won_the_bid() -> None:
+    sitting = table(**AGAIN).enter(BidStated(Seat.ONE, 100))
+    ruling = ruled(sitting, "no-counters", seat="4")
+    assert ruling.verdict.code == "rook.ruling.hand-stands"
+
+
+def test_where_no_call_was_recorded_the_table_says_whether_there_was_one() -> None:
+    asked = bench.question(ROOK, table(**AGAIN).folded, "no-counters", seat="4")
+    assert asked.name == "called"
+    codes = {
+        said: ruled(table(**AGAIN), "no-counters", seat="4", called=said).verdict.code
+        for said in ("yes", "no")
+    }
+    assert codes == {"yes": "rook.ruling.hand-stands", "no": "custom.ruling.again"}
+
+
+def test_by_the_fair_no_hand_is_dealt_again_for_its_cards() -> None:
+    ruling = ruled(table(), "no-counters", seat="4")
+    assert ruling.verdict.code == "rook.ruling.hand-stands"
+    assert ruling.steps[0].cite.source.id == "rook-fair"
+
+
+def test_only_a_table_that_deals_again_is_offered_it(visitor: Visitor) -> None:
+    said = "A player holds no counter"
+    usual = visitor.lay("rook")
+    assert said not in plain(visitor.get(f"{usual}ask/irregularity"))
+    asked = visitor.lay("rook", no_counters="again")
+    assert said in plain(visitor.get(f"{asked}ask/irregularity"))
 
 
 # ---- the pages ----
