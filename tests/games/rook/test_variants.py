@@ -11,7 +11,7 @@ from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Awarded
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.rulings import Duty, Effect, Ruling
+from scorekeeper.core.rulings import Duty, Effect, Ruling, effect_words
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -291,6 +291,8 @@ def test_a_renege_costs_what_the_table_has_fixed(
     fact = ROOK.arbiter.fact_of_effect(sitting.state, ruling.effects[0])
     assert fact == HandForfeited("13", price, price)
     assert fact is not None
+    said = bench.in_words(effect_words("rook", "price", "1 & 3", price))
+    assert said == f"The hand ends: 1 & 3 score {price}, the others lose {price}"
     assert sitting.enter(fact).totals() == {"13": price, "24": -price}
     lines = sitting.rows[-1].lines
     assert [line.what.code for line in lines] == [
