@@ -171,6 +171,19 @@ def test_the_target_is_looked_at_when_the_hand_is_over_and_the_next_hand_opens_a
 
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({"rook": "out", "nest": "none"}, "bid 2 100; kitty", "plays without a kitty"),
+    (
+        {"leads_first": "dealers-left"},
+        "bid 3 100; first-lead leader=3",
+        "can’t lead first: at this table Seat 2 does",
+    ),
+    ({"rook": "out"}, 'bid 2 100; kitty cards=["R2"]', "kitty has 4 cards"),
+    ({"rook": "out"}, "bid 2 100; took 24 24 Rook", "without Rook"),
+    (
+        {"renege": "hand"},
+        "bid 2 100; forfeited party=13 points=120 lost=52",
+        "multiple of 5",
+    ),
     ({}, "bid 1 95", "the lowest bid here is 100"),
     ({}, "bid 1 103", "steps of 5"),
     ({}, "bid 1 205", "the highest bid here is 200"),  # R8

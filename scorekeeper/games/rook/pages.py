@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import TEAMS, Party, Seat, left_of, named
+from scorekeeper.core.seats import TEAMS, Party, Seat, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import (
@@ -39,7 +39,14 @@ from scorekeeper.games.rook.scoring import (
     cost_of_set,
     watched_count,
 )
-from scorekeeper.games.rook.state import Bid, Hand, State, legal_bids, why_not_call
+from scorekeeper.games.rook.state import (
+    Bid,
+    Hand,
+    State,
+    legal_bids,
+    may_lead,
+    why_not_call,
+)
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
 from scorekeeper.games.seals import Option, Sealable, in_progress, nothing_else
 
@@ -68,9 +75,8 @@ class RookForm(FactForm[State]):
         return (self.hand.bid or Bid(self.hand.dealer, 0)).team
 
     @property
-    def leaders(self) -> tuple[Seat, Seat]:
-        bidder = self.hand.bid.bidder if self.hand.bid else self.hand.dealer
-        return bidder, left_of(bidder, RING)
+    def leaders(self) -> tuple[Seat, ...]:
+        return may_lead(self.hand, self.state.settings)
 
     @property
     def others(self) -> Party:
@@ -190,7 +196,12 @@ class TrumpForm(RookForm):
     )
     ALONE = (events.TrumpDeclared,)
     OR_NOT = label("rook.ask.if-noted")
-    leader = ask(events.FirstLead, choices=lambda form: form.leaders, required=False)
+    leader = ask(
+        events.FirstLead,
+        choices=lambda form: form.leaders,
+        required=False,
+        when=lambda form: len(form.leaders) > 1,
+    )
     trump = ask(events.TrumpDeclared, "suit")
 
     def facts(self) -> Events:
@@ -452,11 +463,12 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
         if last and last.is_stated:
             usual = (BidForm, AuctionForm)
         return (*over, *usual, HandForm)
+    is_ruled = len(may_lead(hand, state.settings)) == 1
     by_cards = last is not None and isinstance(last.count, events.CardsCaptured)
     return (
         *(() if hand.trump else (TrumpForm,)),
         *((CountForm, TotalForm) if by_cards else (TotalForm, CountForm)),
-        *(() if hand.leader else (LeadForm,)),
+        *(() if hand.leader or is_ruled else (LeadForm,)),
     )
 
 

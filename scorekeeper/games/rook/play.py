@@ -123,7 +123,7 @@ def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules
         strength=partial(strength, trump, settings.rook),
         why_not=partial(why_not, trump),
         because=partial(because, trump, settings.rook),
-        turn=printed("§7", "first-lead"),
+        turn=rules.RULE_SHEET.cite(settings, "leads_first"),
         take_back=TAKE_BACK,
     )
 

@@ -175,6 +175,14 @@ class AfterRenege(Enum):
     FROM_THERE = "from-there"  # The tricks go back as far as the wrong card
 
 
+class LeadsFirst(Enum):
+    """Who leads to the first trick."""
+
+    BIDDER = "bidder"  # or the player on the left, as the bidder likes
+    BIDDERS_LEFT = "bidders-left"
+    DEALERS_LEFT = "dealers-left"
+
+
 class NoCounters(Enum):
     """Whether a player without a counter may ask for another deal."""
 
@@ -202,7 +210,7 @@ class Settings(WorkedOutOnce):
     for a figure that is no multiple of five, or none of a count's."""
 
     SINCE: ClassVar[tuple[str, ...]] = (
-        *("nest", "names_trump", "renege_points", "no_counters"),
+        *("nest", "names_trump", "renege_points", "no_counters", "leads_first"),
     )
     target: int = 700
     deck: Deck = Deck.FULL
@@ -228,6 +236,7 @@ class Settings(WorkedOutOnce):
     names_trump: NamesTrump = NamesTrump.AFTER
     renege_points: int = 100
     no_counters: NoCounters = NoCounters.STANDS
+    leads_first: LeadsFirst = LeadsFirst.BIDDER
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.figures]
@@ -310,6 +319,10 @@ ROOK_READINGS = ((RookRank.LOW, PACK), (RookRank.OUT, NO_ROOK))
 NEST_READINGS = ((Nest.NONE, published(OFFICIAL, "Regular partnership", "cards")),)
 PRICE = published(FAIR, "Rules 13 and 14", "renege")
 AT_A_PRICE = ("renege", (AfterRenege.FIGURE,))
+LEADS = (
+    (LeadsFirst.BIDDERS_LEFT, published(FAIR, "Rule 10", "first-lead")),
+    (LeadsFirst.DEALERS_LEFT, published(OFFICIAL, "Play", "first-lead")),
+)
 WITHOUT_ROOK = ("rook", (RookRank.OUT,))
 BIDDING = printed("§5", "bidding")
 
@@ -387,6 +400,7 @@ QUESTIONS = (
         ARBITER,
         readings=((NoCounters.AGAIN, published(SERIES, "Misdeal", "no-counters")),),
     ),
+    Setting("leads_first", printed("§7", "first-lead"), "bidding", readings=LEADS),
 )
 
 

@@ -19,7 +19,7 @@ from scorekeeper.core.rounds import (
     Scored,
     Tally,
 )
-from scorekeeper.core.seats import TEAMS, left_of, party_of
+from scorekeeper.core.seats import TEAMS, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
@@ -39,6 +39,7 @@ from scorekeeper.games.rook.state import (
     State,
     check_bidding,
     entered,
+    may_lead,
     play_rules_of,
 )
 
@@ -259,7 +260,7 @@ def check(state: State, event: Event) -> None:
         case events.KittyTaken() | events.DiscardsMade():
             _check_five(state, event)
         case events.TrumpDeclared() | events.FirstLead():
-            _check_declared(hand, event)
+            _check_declared(hand, event, state.settings)
         case CountStated() | CardsCaptured() | events.HandForfeited():
             _check_count(state, event)
         case CardPlayed() | LeadIs() if hand.trump is None:
@@ -342,7 +343,9 @@ def _check_cards(cards: Cards, settings: Settings) -> None:
         raise never("twice", "cards", PACK, cards=twice)
 
 
-def _check_declared(hand: Hand, event: events.TrumpDeclared | events.FirstLead) -> None:
+def _check_declared(
+    hand: Hand, event: events.TrumpDeclared | events.FirstLead, settings: Settings
+) -> None:
     bidder = _bid_of(hand, event.KIND).bidder
     if isinstance(event, events.TrumpDeclared):
         suit = event.suit
@@ -356,10 +359,15 @@ def _check_declared(hand: Hand, event: events.TrumpDeclared | events.FirstLead) 
         return
     if hand.leader:
         raise no("first-lead-twice", "leader", LEAD)
-    said = {"leader": event.leader, "bidder": bidder, "left": left_of(bidder, RING)}
-    is_either = event.leader in (bidder, said["left"])
-    if not is_either:
-        raise no("first-lead", "leader", LEAD, **said)
+    first, *others = may_lead(hand, settings)
+    cite = RULE_SHEET.cite(settings, "leads_first")
+    if event.leader in (first, *others):
+        return
+    if not others:
+        said = {"leader": event.leader, "first": first}
+        raise no("first-lead-ruled", "leader", cite, **said)
+    said = {"leader": event.leader, "bidder": bidder, "left": others[0]}
+    raise no("first-lead", "leader", cite, **said)
 
 
 def _check_count(state: State, event: Count | events.HandForfeited) -> None:

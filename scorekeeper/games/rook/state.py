@@ -195,8 +195,22 @@ class Hand(Round):
 State = Rounds[Settings, Hand, Tally]
 
 
+def may_lead(hand: Hand, settings: Settings) -> tuple[Seat, ...]:
+    """Who may lead to the first trick: the bidder or the player on the left, or the one
+    whom the table's rule names."""
+    bidder = hand.bid.bidder if hand.bid else hand.dealer
+    if settings.leads_first is rules.LeadsFirst.BIDDER:
+        return bidder, left_of(bidder, RING)
+    is_bidders = settings.leads_first is rules.LeadsFirst.BIDDERS_LEFT
+    return (left_of(bidder if is_bidders else hand.dealer, RING),)
+
+
 def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
-    return card_play(settings, hand.trump, hand.leader) if hand.trump else None
+    if hand.trump is None:
+        return None
+    first, *others = may_lead(hand, settings)
+    leader = hand.leader or (None if others else first)
+    return card_play(settings, hand.trump, leader)
 
 
 def entered(state: State, event: Event) -> Hand:

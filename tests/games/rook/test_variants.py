@@ -11,7 +11,7 @@ from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Awarded
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.rulings import Duty, Effect, Ruling
+from scorekeeper.core.rulings import Duty, Effect, Ruling, effect_words
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -31,6 +31,7 @@ from scorekeeper.games.rook.rules import (
     CounterValues,
     Deck,
     KittyTo,
+    LeadsFirst,
     NamesTrump,
     Nest,
     NoCounters,
@@ -38,6 +39,7 @@ from scorekeeper.games.rook.rules import (
     Settings,
 )
 from scorekeeper.games.rook.scoring import awarded, hand_lines
+from scorekeeper.games.rook.state import may_lead, play_rules_of
 from scorekeeper.tables.rules_in_force import answers
 from tests.games import ruling as bench
 from tests.games.rook.asking import ask_for, stated
@@ -162,7 +164,10 @@ def test_what_does_not_apply_is_no_question() -> None:
 def test_a_table_that_answers_none_of_these_is_written_as_before() -> None:
     written = encode(Settings())
     assert isinstance(written, dict)
-    assert not {"nest", "names_trump", "renege_points", "no_counters"} & written.keys()
+    assert (
+        not {"nest", "names_trump", "renege_points", "no_counters", "leads_first"}
+        & written.keys()
+    )
     changed = encode(Settings(nest=Nest.NONE, names_trump=NamesTrump.BEFORE))
     assert isinstance(changed, dict)
     assert (changed["nest"], changed["names_trump"]) == ("none", "before")
@@ -176,6 +181,7 @@ def test_a_table_that_answers_none_of_these_is_written_as_before() -> None:
         ("deck", {"deck": Deck.TOURNAMENT}, "rook-official"),
         ("rook", {"rook": OUT}, "rook-fair"),
         ("nest", {"nest": Nest.NONE}, "rook-official"),
+        ("leads_first", {"leads_first": LeadsFirst.DEALERS_LEFT}, "rook-official"),
         ("names_trump", {"names_trump": NamesTrump.BEFORE}, "rook-fair"),
         ("renege", {"renege": AfterRenege.HAND}, "rook-fair"),
         ("no_counters", {}, "rook-fair"),
@@ -291,6 +297,8 @@ def test_a_renege_costs_what_the_table_has_fixed(
     fact = ROOK.arbiter.fact_of_effect(sitting.state, ruling.effects[0])
     assert fact == HandForfeited("13", price, price)
     assert fact is not None
+    said = bench.in_words(effect_words("rook", "price", "1 & 3", price))
+    assert said == f"The hand ends: 1 & 3 score {price}, the others lose {price}"
     assert sitting.enter(fact).totals() == {"13": price, "24": -price}
     lines = sitting.rows[-1].lines
     assert [line.what.code for line in lines] == [
@@ -386,6 +394,42 @@ def test_only_a_table_that_deals_again_is_offered_it(visitor: Visitor) -> None:
     assert said not in plain(visitor.get(f"{usual}ask/irregularity"))
     asked = visitor.lay("rook", no_counters="again")
     assert said in plain(visitor.get(f"{asked}ask/irregularity"))
+
+
+# ---- the first lead ----
+
+BIDDERS_LEFT = {"leads_first": LeadsFirst.BIDDERS_LEFT}
+DEALERS_LEFT = {"leads_first": LeadsFirst.DEALERS_LEFT}
+
+
+# seat 1 deals, seat 3 has won the bid
+@pytest.mark.parametrize(
+    ("settings", "leads", "source"),
+    [
+        (BIDDERS_LEFT, Seat.FOUR, "rook-fair"),
+        (DEALERS_LEFT, Seat.TWO, "rook-official"),
+    ],
+)
+def test_the_first_lead_is_whose_the_rule_says(
+    settings: dict[str, Any], leads: Seat, source: str
+) -> None:
+    sitting = bid_by_bid(table(**settings), "pass 100 pass pass")
+    wrong = refusal(sitting, FirstLead(Seat.THREE))
+    assert wrong.why.code == "rook.refused.first-lead-ruled"
+    assert dict(wrong.why.params)["first"] is leads
+    assert wrong.cite is not None and wrong.cite.source.id == source
+    assert not ask_for(sitting, "trump").leader
+    sitting.enter(TrumpDeclared(Suit.RED), CardPlayed(Card.parse("R5")))
+    rules = play_rules_of(sitting.state.round, sitting.settings)
+    assert rules is not None and rules.leader is leads
+    assert sitting.state.round.watched.plays[0].seat is leads
+    assert ROOK.flow.next(sitting.state, "lead") == "total"
+
+
+def test_the_bidder_still_chooses_by_the_jeff_rules() -> None:
+    sitting = bid_by_bid(table(), "pass 100 pass pass")
+    assert may_lead(sitting.state.round, sitting.settings) == (Seat.THREE, Seat.FOUR)
+    assert ask_for(sitting, "trump").leader
 
 
 # ---- the pages ----
