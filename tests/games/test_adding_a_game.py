@@ -2,6 +2,7 @@
 GAMES."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,12 @@ def test_it_is_said_in_german_too(visitor: Visitor) -> None:
     address = visitor.lay("spades")
     assert "Wie viele Stiche sagen alle an?" in visitor.get(address).text
     assert visitor.get("/rules/spades").page.status_code == 200
+
+
+@pytest.mark.usefixtures("line_in_games")
+def test_a_game_without_a_rulebook_shows_its_house_rules(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "bridge", replace(SPADES, slug="bridge"))
+    page = visitor.get("/rules/bridge").text
+    assert "The rules of this game aren’t written down here yet." in page

@@ -93,7 +93,6 @@ ABOUT = About(
     played_out=(ContractStated(Seat.TWO, Bid("7D")),),
     another=_another,
     shorthand={"bid": bid, "passed": passed, "sit": sit},
-    unsaid={"five-hundred.because": "the page says it of the cards of a trick"},
     stated=figures.STATED,
     in_rulebook=figures.IN_RULEBOOK,
     examples={"card": "H9", "held": "C7"},

@@ -71,8 +71,9 @@ def test_hidden_bids_are_shown_when_the_last_is_in(
     visitor: Visitor, another: Any
 ) -> None:
     table = visitor.lay("oh-hell", ("Ann", "Ben", "Cy"), bidding="at-once")
-    ben = join(visitor, another(), table, "2")
     cy = join(visitor, another(), table, "3")
+    assert "How many tricks does each of you bid?" in visitor.get(table).text
+    ben = join(visitor, another(), table, "2")
     for n, phone in enumerate((ben, visitor, cy)):
         assert "Who took how many tricks?" not in phone.get(table).text
         seat = (2, 1, 3)[n]
