@@ -33,7 +33,6 @@ NUMBERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
 TENS = (15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95)
 """The numbers that have words: those of tricks, and those of points below a hundred."""
 HUNDRED = 100
-MOST_DIGITS = 6
 MOST_WAYS = 400
 """How many ways of reading a line are followed; one that has more says nothing."""
 BEHIND = 2
@@ -204,6 +203,14 @@ class Word:
     is_glued: bool = False
 
 
+_THOUSANDS = re.compile(
+    r"""(?<!\d)(?<!\d[,.'’\xa0\u2009\u202f])   # at the beginning of a number
+        [1-9]\d{0,2} ([,.'’\xa0\u2009\u202f])\d{3} (\1\d{3})*
+        (?!\d) (?![,.'’\xa0\u2009\u202f]\d)""",
+    re.VERBOSE,
+)
+"""A number with a separator of thousands: 1,500, 1.500, 1'500 or with a space that can't
+be broken. Of 1 500 nobody knows whether it is one number."""
 _PIECE = re.compile(r"\d+|['’]s\b|[^\W\d_]+|[♣♦♥♠★=+−–-]")
 _DASHES = "−–-"
 _BAR = "|"
@@ -211,8 +218,9 @@ _SPOT = re.compile(r"%\((\w+)\)s")
 
 
 def words_of(line: str) -> list[Word]:
-    """The words, figures and signs of a line. A dash between letters is none."""
-    line = normalize("NFC", line)[:MOST]
+    """The words, figures and signs of a line. A dash between letters is none, and a
+    separator of thousands parts nothing."""
+    line = _THOUSANDS.sub(_together, normalize("NFC", line)[: MOST + 1])
     words = list[Word]()
     for piece in _PIECE.finditer(line):
         typed = piece[0]
@@ -227,9 +235,13 @@ def words_of(line: str) -> list[Word]:
     return words
 
 
+def _together(number: re.Match[str]) -> str:
+    return number[0].replace(number[1], "")
+
+
 def _key(typed: str) -> str:
     if typed.isdecimal():
-        return str(int(typed[:MOST_DIGITS]))
+        return str(int(typed))
     folded = normalize("NFD", typed.casefold().replace("œ", "oe"))
     return "".join(letter for letter in folded if not combining(letter))
 
@@ -578,10 +590,11 @@ class Understood:
 def understood(
     spoken: Spoken[State], state: State, people: People, text: Text, line: str
 ) -> Understood:
-    """What a line says at a table in this state with these people."""
+    """What a line says at a table in this state with these people. It has no answer
+    where a figure is left over or it is too long: half a number would be entered."""
     reader = Reader(spoken.grammar(state, people), text)
     words, readings = reader.read(line)
-    if not readings:
+    if not readings or len(line) > MOST:
         return Understood(unknown=_typed(words, range(len(words))))
     tried = [_tried(spoken, state, reading) for reading in readings]
     if any(one.answer is not None and one.answer.is_whole for one in tried):
@@ -603,7 +616,10 @@ class _Tried:
 
 def _as_tried(words: list[Word], tried: _Tried) -> Understood:
     known = [place for place in range(len(words)) if place not in tried.left]
-    return Understood(tried.answer, _typed(words, known), _typed(words, tried.left))
+    unknown = _typed(words, tried.left)
+    has_figure = any(sign.isnumeric() for word in unknown for sign in word)
+    answer = None if has_figure else tried.answer
+    return Understood(answer, _typed(words, known), unknown)
 
 
 def _tried(spoken: Spoken[State], state: State, reading: Reading) -> _Tried:

@@ -141,6 +141,7 @@ class Evening:
     chance: random.Random
     made: Callable[[Session, str, Hearing], ruling_notes.Ruled] | None = None
     is_corrected: bool = True
+    may_differ: bool = True
     name: str = "evening-1"
     table: Table = field(init=False)
 
@@ -277,7 +278,7 @@ class Evening:
             value for value, _ in question.options if value not in question.may_tell
         ]
         answers = [self.chance.choice(values)] * len(self.now.parties)
-        if self.chance.random() < 0.3:
+        if self.may_differ and self.chance.random() < 0.3:
             answers[0] = self.chance.choice(values)
         said = zip(self.now.parties, answers, strict=True)
         given = tuple((party.id, answer, "") for party, answer in said)

@@ -22,7 +22,7 @@ from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.tables.rulings import entering
+from scorekeeper.tables.rulings import entering, on_deals
 from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.tables.rulings.on_deals import deal_of
 from scorekeeper.tables.rulings.sayable import LARGEST, check_said, speech_of
@@ -40,7 +40,7 @@ from tests.games.kept_rulings import (
 )
 from tests.games.sentences import every_case
 
-OF_A_DEAL = re.compile(r"is on deal|others: |again: |displaced|To go on watching")
+OF_A_DEAL = re.compile(r"is on deal|others: |again: |displaced|To enter the next tricks")
 """What is said of the deal that a ruling is on: of an older entry it can only be
 guessed, and is guessed otherwise once a result has been corrected. Older ones say too
 how to enter a lead that stands; since then the ruling itself is the entry."""
@@ -49,6 +49,11 @@ how to enter a lead that stands; since then the ruling itself is the entry."""
 @pytest.mark.parametrize("path", held(), ids=lambda path: path.stem)
 def test_a_ruling_that_was_given_reads_as_it_was_given(path: Path) -> None:
     assert written(path) == path.with_suffix(".txt").read_text()
+
+
+def test_every_line_that_is_left_out_is_still_said_so() -> None:
+    text = "".join(path.with_suffix(".txt").read_text() for path in held())
+    assert [part for part in OF_A_DEAL.pattern.split("|") if part not in text] == []
 
 
 def test_they_are_of_every_kind() -> None:
@@ -75,9 +80,8 @@ def as_it_was_told(line: str) -> str:
 def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(
     slug: str,
 ) -> None:
-    # A deal in which nothing is ruled that older entries have in other words: that the
-    # sides differ
-    session = played(slug, 54, made=entering.entered)
+    # older entries have no ruling on what the sides answer differently
+    session = played(slug, 54, made=entering.entered, may_differ=False)
     respelt = Command((Entry(Respelt("Tom", "Tommaso")),))
     session = session.grown(session.additions(respelt, Stamp("2026-11-20T23:00:00Z")))
     assert any(
@@ -183,6 +187,20 @@ def test_a_ruling_on_the_deal_before_stays_there_when_the_one_in_progress_is_str
     assert ruled_deal(table, ruling) == 1
     table.accept(ruling)
     assert table.tricks == 12
+
+
+def test_a_ruling_binds_nobody_once_its_deal_is_struck_entry_by_entry() -> None:
+    table = bridge(*auction("1S Pass 2H"))
+    told = {"24.phase": "auction", "24.shown": "one", "24.honour": "no"}
+    ruling = rule_now(table, "exposed-card", seat="E", card="H5", **told)
+    table.accept(ruling)
+    assert on_deals.bound(table.now)
+    for seq in (1, 2, 3):
+        table.strike(seq)
+    assert ruled_deal(table, ruling) == "struck"
+    assert on_deals.bound(table.now) == []
+    table.enter(*contract("4S", "S"))
+    assert on_deals.bound(table.now) == []
 
 
 # ---- every ruling that the laws lead to ----

@@ -1,6 +1,7 @@
 """A deal in one line: what can be entered can be said, in every language, and what is
 not understood is named."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -410,3 +411,29 @@ def test_what_was_read_of_a_line_is_told_beside_what_was_not() -> None:
     found = read(TABLES["bridge"], "4S Bo frob plus 1")
     assert found.known == ("4", "S", "Bo", "plus", "1")
     assert found.unknown == ("frob",)
+
+# ---- figures ----
+
+TYPED = (
+    *("1500", "1,500", "1.500", "1'500", "1’500", "1\u00a0500", "1\u202f500"),
+    *("1 500", "1_500", "1,50", "15,00", "1,5000", "01,500", "1,500.000", "12.5", "12½"),
+    *("1234567", "12345678901234567890", "1,234,567", "1-500", "1/500", "1:500", "1 5 0"),
+)
+
+
+def figures(said: str) -> str:
+    return "".join(re.findall(r"\d", said))
+
+
+@in_each_language
+@pytest.mark.parametrize("typed", TYPED)
+@pytest.mark.parametrize("slug", READ)
+def test_no_part_of_a_number_is_entered_without_the_rest(
+    slug: str, typed: str, language: str
+) -> None:
+    for line in (f"Ann {typed}", f"{typed} Ann", f"Ann {typed} Bo 7", typed):
+        found = read(TABLES[slug], line, language)
+        assert found.answer is None or "½" not in found.known
+        known = [figures(word) for word in found.known]
+        if found.answer is not None:
+            assert sorted("".join(known)) == sorted(figures(line)), (line, found)

@@ -352,8 +352,8 @@ def bound_at(
     if over is not None:
         rulings = _with_what_they_leave(session, ruled_on(session))
     for given, left in rulings:
-        row = deal_of(session, given).row
-        is_in_progress = row is None or not row.is_finished
+        row, is_struck = deal_of(session, given)
+        is_in_progress = not is_struck and (row is None or not row.is_finished)
         is_on_it = is_in_progress if over is None else row == over
         if given.state is not RulingState.ACCEPTED or not is_on_it:
             continue

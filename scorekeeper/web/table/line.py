@@ -41,7 +41,7 @@ def line(session: Session) -> ResponseReturnValue:
     spoken = session.game.spoken
     if spoken is None or not spoken.is_open(session.folded.state):
         return go_to(session, "sessions.table")
-    typed = argument("line")[:MOST]
+    typed = argument("line")[: MOST + 1]
     return page_of(
         session,
         "sessions/line.html",

@@ -66,7 +66,7 @@ def test_points_are_said_by_name(language: str, line: str) -> None:
         ("Ann 12, Zoe 5", ("Zoe", "5"), ()),
         ("Ann 12 13", ("13",), ()),
         ("Ann twelvish", ("Ann", "twelvish"), ()),
-        ("Ann 1,500", ("500",), ()),
+        ("Ann 1 500", ("500",), ()),
         ("Ann 12, Ann 13, Bo 1", (), ("12", "13")),
     ],
 )
