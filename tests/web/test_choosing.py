@@ -23,6 +23,12 @@ def test_a_ready_pad_is_found_by_its_name_and_lays_its_table(visitor: Visitor) -
     assert found[0] == "Wizard" and "Rook" not in found
 
 
+def test_a_game_with_a_pad_of_its_name_is_offered_once(visitor: Visitor) -> None:
+    names = re.findall(NAMED, visitor.get("/new").text)
+    assert [there for there, name in names if name == "Oh Hell"] == ["/new/oh-hell"]
+    assert "Oh Hell" in visitor.get("/new/score-pad?preset=oh-hell").text
+
+
 def test_a_game_that_is_not_there_leads_to_the_score_pad(visitor: Visitor) -> None:
     text = visitor.get('/new?q="><b>Canasta').text
     assert "No game has that name" in text and 'href="/new/score-pad"' in text

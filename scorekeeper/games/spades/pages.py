@@ -6,7 +6,7 @@ from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import RowFact
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.fields import ask, is_played
+from scorekeeper.games.fields import Label, ask, is_played, label
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.spades import play
 from scorekeeper.games.spades.events import BidsMade, TricksTaken
@@ -40,6 +40,15 @@ class TricksForm(SpadesForm):
 
     def lay_out(self) -> None:
         self.tricks.fill_rest(play.TRICKS)
+
+    def shown(self, value: object, name: str = "") -> Label:
+        bids = dict(self.state.round.bids)
+        shown = super().shown(value, name)
+        if not isinstance(value, Seat) or value not in bids:
+            return shown
+        bid = bids[value]
+        code = "bid" if bid else "nil"
+        return label(f"spades.field.after-{code}", seat=shown, bid=bid)
 
 
 class HandForm(SpadesForm):

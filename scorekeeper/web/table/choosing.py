@@ -67,7 +67,8 @@ def _pads(slug: str, game: AnyGame) -> Iterator[Choice]:
             yield Choice(slug, preset.code, name, own)
     for preset in game.presets:
         title = game.name_of(preset.settings)
-        if title != own:
+        has_own_game = preset.code in GAMES
+        if title != own and not has_own_game:
             yield Choice(slug, preset.code, title, own)
 
 

@@ -14,6 +14,8 @@ def test_a_blind_nil_is_entered_and_why_not_is_said(visitor: Visitor) -> None:
     assert "only nil can be bid blind" in visitor.text
     visitor.send(f"{table}enter/bids", **bids, blind2="y").follow()
     assert "bid 7" in visitor.text
+    assert "Tom, who bid nil" in visitor.text
+    assert "Marek, who bid 2" in visitor.text
     tricks = {"tricks1": "5", "tricks2": "0", "tricks3": "6"}
     visitor.send(f"{table}enter/tricks", **tricks).follow()
     assert "Tom & Marek +220, Ingrid & Priya +74" in visitor.text
