@@ -10,7 +10,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.archive import read_archive
 from scorekeeper.exports.session_file import refuse
-from scorekeeper.nights.standings import Ranking
+from scorekeeper.nights.standings import Ranking, Standing
 from scorekeeper.tables.nights import is_night, night_of, rankings, results
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
@@ -76,9 +76,21 @@ def _ranking(ranking: Ranking, name_of: Any) -> dict[str, Any]:
                 "total": number_in_json(line.total),
                 "played": line.played,
                 "given": line.given,
+                **_carried(line),
             }
             for line in ranking.standings
         ],
+    }
+
+
+# Only where something can be carried over: other standings are as they always were.
+def _carried(line: Standing) -> dict[str, Any]:
+    if line.own is None:
+        return {}
+    return {
+        "own": number_in_json(line.own),
+        "carried": number_in_json(line.carried.total),
+        "carried_boards": number_in_json(line.carried.boards),
     }
 
 

@@ -11,6 +11,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.night_play import NightPlay
 from scorekeeper.exports.sheet_files import defused, number_of, text_of
+from scorekeeper.nights.standings import Standing
 from scorekeeper.nights.travellers import Line
 from scorekeeper.words import Words
 
@@ -20,6 +21,8 @@ RESULTS = (
     *("ns_points", "ew_points", "ns_won", "ew_won", "of", "given", "law"),
 )
 """The columns, before those of what was played."""
+CARRIED = ("own", "carried", "carried_boards")
+"""The columns of standings that have something of an earlier night, after the others."""
 
 
 def standings_csv(play: NightPlay, words: Words) -> str:
@@ -35,11 +38,18 @@ def standings_csv(play: NightPlay, words: Words) -> str:
             _written(Fraction(line.total), words),
             line.played,
             line.given,
+            *(_carried(line, words) if play.night.carried else ()),
         )
         for ranking in play.rankings
         for line in ranking.standings
     ]
-    return _csv(STANDINGS, rows, words)
+    columns = (*STANDINGS, *CARRIED) if play.night.carried else STANDINGS
+    return _csv(columns, rows, words)
+
+
+def _carried(line: Standing, words: Words) -> list[str]:
+    numbers = (line.own, line.carried.total, line.carried.boards)
+    return [_written(number, words) for number in numbers]
 
 
 def results_csv(play: NightPlay, words: Words) -> str:

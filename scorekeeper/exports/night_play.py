@@ -10,7 +10,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Points, Row
 from scorekeeper.nights.facts import Award, BoardGiven, Scoring
 from scorekeeper.nights.night import Night
-from scorekeeper.nights.standings import Ranking, Result, standings
+from scorekeeper.nights.standings import Ranking, Result, of_this_night, standings
 from scorekeeper.nights.travellers import Line, lines
 from scorekeeper.tables.comparison import OF_THE_BOARD
 from scorekeeper.tables.nights import (
@@ -40,6 +40,10 @@ class NightPlay:
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
         return standings(self.night, self.results)
+
+    @cached_property
+    def of_this_night(self) -> tuple[Ranking, ...]:
+        return of_this_night(self.night, self.results)
 
     @cached_property
     def lines(self) -> list[Line]:

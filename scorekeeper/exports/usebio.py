@@ -62,7 +62,7 @@ def usebio_of(play: NightPlay, words: Words) -> bytes:
     event = Xml.SubElement(root, "EVENT", EVENT_TYPE=kind)
     _put_about(event, play, words)
     participants = Xml.SubElement(event, "PARTICIPANTS")
-    for ranking in play.rankings:
+    for ranking in play.of_this_night:
         for standing in ranking.standings:
             _put_unit(participants, play, ranking, standing)
     if play.scoring is Scoring.VICTORY_POINTS:
@@ -90,12 +90,12 @@ def _put_about(event: Xml.Element, play: NightPlay, words: Words) -> None:
     _put(event, "PROGRAM_VERSION", version)
     _put(event, "EVENT_DESCRIPTION", f"{game}, {movement}")
     _put(event, "DATE", f"{day}/{month}/{year}")
-    _put(event, "WINNER_TYPE", len(play.rankings))
+    _put(event, "WINNER_TYPE", len(play.of_this_night))
     if play.scoring is Scoring.VICTORY_POINTS:
         _put(event, "MATCH_SCORING_METHOD", "VPS")
     else:
         _put(event, "BOARD_SCORING_METHOD", _SCORING[play.scoring])
-    played = (line.played for rank in play.rankings for line in rank.standings)
+    played = (line.played for rank in play.of_this_night for line in rank.standings)
     _put(event, "BOARDS_PLAYED", max(played, default=0))
 
 

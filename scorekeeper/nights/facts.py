@@ -37,6 +37,13 @@ class Award(StrEnum):
     MINUS = "minus"
 
 
+class Part(StrEnum):
+    """How much an earlier night counts in the standings of one that goes on from it."""
+
+    WHOLE = "whole"
+    HALF = "half"
+
+
 class NightFact(Described):
     FAMILY = "night"
 
@@ -115,6 +122,30 @@ class Laid:
     @property
     def people(self) -> tuple[int, ...]:
         return self.north_south + self.east_west
+
+
+@dataclass(frozen=True)
+class CarriedLine:
+    """What people bring: their total, and on how many boards it rests, as exact numbers
+    such as "217/4". Points are added up, never a mean."""
+
+    people: tuple[str, ...]
+    total: str
+    boards: str
+
+
+class CarriedOver(NightFact, kind="night-carried"):
+    """The night goes on from an earlier one, which was opened `at` this time and ended
+    with these lines. They stay as they were written."""
+
+    night: str
+    at: str
+    part: Part
+    scoring: Scoring
+    lines: tuple[CarriedLine, ...]
+
+    def told(self) -> dict[str, object]:
+        return {"n": len(self.lines)}
 
 
 class RoundOpened(NightFact, kind="night-round"):
@@ -281,6 +312,7 @@ FACTS = (
     Entered,
     Renamed,
     Chosen,
+    CarriedOver,
     RoundOpened,
     Break,
     MoreTime,

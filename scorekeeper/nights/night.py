@@ -1,7 +1,8 @@
 """What the facts of a night add up to: who takes part, where everybody sat, and who
 sits where next."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,6 +30,8 @@ LONGEST_REASON = 200
 LONGEST_BREAK = 240
 MOST_BOARDS = 40
 """How many boards a round has at most."""
+_NUMBER = "[0-9]{1,40}(/[1-9][0-9]{0,39})?"
+_EXACT = re.compile(f"-?{_NUMBER} {_NUMBER}")
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,7 @@ class Night:
     settings: Mapping[str, Any] | None = None
     people: tuple[str, ...] = ()
     chosen: Chosen | None = None
+    carried: facts.CarriedOver | None = None
     late: tuple[tuple[int, ...], ...] = ()
     rounds: tuple[Opened, ...] = ()
     gone: frozenset[int] = frozenset()
@@ -117,6 +121,14 @@ class Night:
                 return number
         return None
 
+    def carried_by(self, unit: int) -> facts.CarriedLine | None:
+        """What they bring from an earlier night, where the same people have a line."""
+        people = _without_case(map(self.name, self.units[unit - 1]))
+        for line in self.carried.lines if self.carried else ():
+            if _without_case(line.people) == people:
+                return line
+        return None
+
     def seat_in(self, opened: Opened, person: int) -> Laid | None:
         for laid in opened.fact.tables:
             if person in laid.people:
@@ -138,6 +150,10 @@ class Night:
         drawn = {person for unit in self.units for person in unit}
         everybody = range(1, len(self.people) + 1)
         return tuple(person for person in everybody if person not in drawn)
+
+
+def _without_case(names: Iterable[str]) -> set[str]:
+    return {name.casefold() for name in names}
 
 
 # ---- who sits where next ----
@@ -302,8 +318,25 @@ def _swapped(night: Night, event: facts.BoardsSwapped) -> Night:
 
 def _renamed(night: Night, event: facts.Renamed) -> Night:
     people = [*night.people]
+    before = people[event.number - 1]
     people[event.number - 1] = event.person
-    return replace(night, people=tuple(people))
+    carried = night.carried and _respelt(night.carried, before, event.person)
+    return replace(night, people=tuple(people), carried=carried)
+
+
+# A name that is corrected is that of the same person in the earlier night, unless the
+# right one stands there already.
+def _respelt(carried: facts.CarriedOver, name: str, right: str) -> facts.CarriedOver:
+    there = _without_case(name for line in carried.lines for name in line.people)
+    if right.casefold() in there:
+        return carried
+    lines = list[facts.CarriedLine]()
+    for line in carried.lines:
+        people = tuple(
+            right if one.casefold() == name.casefold() else one for one in line.people
+        )
+        lines.append(replace(line, people=people))
+    return replace(carried, lines=tuple(lines))
 
 
 def _helped(night: Night, event: facts.Helps) -> Night:
@@ -348,7 +381,8 @@ _APPLIED: Mapping[type, Callable[[Night, Any], Night]] = {
         night, people=(*night.people, event.person)
     ),
     facts.Renamed: _renamed,
-    Chosen: lambda night, event: replace(night, chosen=event),
+    Chosen: lambda night, event: replace(night, chosen=event, carried=None),
+    facts.CarriedOver: lambda night, event: replace(night, carried=event),
     facts.MoreTime: _given_time,
     facts.Gone: lambda night, event: replace(night, gone=night.gone | {event.number}),
     facts.Back: lambda night, event: replace(night, gone=night.gone - {event.number}),
@@ -446,6 +480,21 @@ def _check_drawn(night: Night, drawn: tuple[tuple[int, ...], ...]) -> None:
     sizes = {len(unit) for unit in drawn}
     if len(people) != len({*people}) or len(sizes) != 1 or not sizes <= {1, 2, 4}:
         raise no("drawn", "drawn")
+
+
+def _check_carried(night: Night, event: facts.CarriedOver) -> None:
+    if night.chosen is None:
+        raise no("not-chosen")
+    if night.rounds:
+        raise no("has-begun")
+    numbers = [f"{line.total} {line.boards}" for line in event.lines]
+    if not all(map(_EXACT.fullmatch, numbers)):
+        raise no("carried-number", "lines")
+    if event.scoring is not night.chosen.scoring:
+        raise no("carried-scoring", "scoring")
+    units = range(1, len(night.units) + 1)
+    if not any(map(replace(night, carried=event).carried_by, units)):
+        raise no("carried-nobody", "lines")
 
 
 # Long: all that a round must be.
@@ -610,6 +659,7 @@ _CHECKS: Mapping[type, Callable[[Night, Any], None]] = {
     facts.Entered: _check_entered,
     facts.Renamed: _check_renamed,
     Chosen: _check_chosen,
+    facts.CarriedOver: _check_carried,
     RoundOpened: _check_round,
     facts.Break: _check_clock,
     facts.MoreTime: _check_clock,

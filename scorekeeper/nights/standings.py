@@ -6,12 +6,19 @@ Rule: readings, section 10.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from scorekeeper.core.sheet import Points
-from scorekeeper.nights.facts import Award, BoardGiven, Laid, Scoring
+from scorekeeper.nights.facts import (
+    Award,
+    BoardGiven,
+    CarriedLine,
+    Laid,
+    Part,
+    Scoring,
+)
 from scorekeeper.nights.movement import Number
 from scorekeeper.nights.night import Night, table_in
 from scorekeeper.nights.scoring import (
@@ -71,10 +78,20 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """What counts of an earlier night: its total, of half a night half, and of how many
+    boards. A percentage is never halved, its boards are."""
+
+    total: Fraction = Fraction(0)
+    boards: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """A line of a ranking. `total` is a percentage, IMPs, victory points, points, or the
     mean of a deal, as the night is scored; `played` is on how many boards or deals it
-    rests, and `given` how many of them are artificial."""
+    rests, and `given` how many of them are artificial. Where the night goes on from an
+    earlier one, `own` is the total of this night alone, points added up."""
 
     place: int
     is_shared: bool
@@ -82,6 +99,8 @@ class Standing:
     total: Points | Decimal
     played: int
     given: int = 0
+    own: Fraction | None = None
+    carried: Carried = Carried()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +126,16 @@ class _Account:
 
 
 def standings(night: Night, results: Iterable[Result]) -> tuple[Ranking, ...]:
-    """The rankings of a night; two of them where North–South and East–West are apart."""
+    """The rankings of a night; two of them where North–South and East–West are apart.
+    With what is carried over from an earlier night."""
+    found = of_this_night(night, results)
+    if night.carried is None:
+        return found
+    scoring = night.carried.scoring
+    return tuple(_with_carried(night, scoring, ranking) for ranking in found)
+
+
+def of_this_night(night: Night, results: Iterable[Result]) -> tuple[Ranking, ...]:
     chosen = night.chosen
     if chosen is None:
         return ()
@@ -325,21 +353,27 @@ def _ranking(
     *,
     is_mean: bool = False,
 ) -> Ranking:
-    ranked = places({unit: totals[unit] for unit in units})
-    in_order = sorted(units, key=lambda unit: (ranked[unit], unit))
-    there = [*ranked.values()]
-    lines = tuple(
+    lines = [
         Standing(
-            ranked[unit],
-            there.count(ranked[unit]) > 1,
-            unit,
-            totals[unit],
-            accounts[unit].played,
-            accounts[unit].given,
+            0, False, unit, totals[unit], accounts[unit].played, accounts[unit].given
         )
-        for unit in in_order
+        for unit in units
+    ]
+    return Ranking(direction, _placed(lines), is_mean)
+
+
+def _placed(lines: Iterable[Standing]) -> tuple[Standing, ...]:
+    by_unit = {line.unit: line for line in lines}
+    ranked = places({unit: line.total for unit, line in by_unit.items()})
+    there = [*ranked.values()]
+    return tuple(
+        replace(
+            by_unit[unit],
+            place=ranked[unit],
+            is_shared=there.count(ranked[unit]) > 1,
+        )
+        for unit in sorted(ranked, key=lambda unit: (ranked[unit], unit))
     )
-    return Ranking(direction, lines, is_mean)
 
 
 # ---- points added up ----
@@ -467,3 +501,65 @@ def _by_matches(night: Night, results: Sequence[Result]) -> tuple[Ranking, ...]:
             totals[unit] += (average * rounds).quantize(Decimal("0.01"))
     playing = [unit for unit in accounts if played[unit]]
     return (_ranking("", playing, totals, accounts),)
+
+
+# ---- carried over from an earlier night ----
+
+
+def carried_lines(night: Night, rankings: Iterable[Ranking]) -> tuple[CarriedLine, ...]:
+    """What a night that goes on from this one can carry over."""
+    return tuple(
+        CarriedLine(
+            tuple(map(night.name, night.units[line.unit - 1])),
+            str(_added_up(line, ranking)),
+            str(line.played + line.carried.boards),
+        )
+        for ranking in rankings
+        for line in ranking.standings
+    )
+
+
+def _added_up(line: Standing, ranking: Ranking) -> Fraction:
+    boards = line.played + line.carried.boards
+    return Fraction(line.total) * (boards if ranking.is_mean else 1)
+
+
+def _with_carried(night: Night, scoring: Scoring, ranking: Ranking) -> Ranking:
+    """The ranking of both nights: a percentage is the mean of all boards, those of half
+    a night weigh half; everything else is added up, of half a night half. Points are
+    the mean of a deal where the boards that count aren't as many for all."""
+    lines = [
+        replace(
+            line,
+            own=_added_up(line, ranking),
+            carried=_carried(night, scoring, line.unit),
+        )
+        for line in ranking.standings
+    ]
+    boards = {line.played + line.carried.boards for line in lines}
+    is_mean = scoring is Scoring.POINTS and len(boards) > 1
+    together = [
+        replace(line, total=_together(scoring, line, is_mean=is_mean)) for line in lines
+    ]
+    return Ranking(ranking.direction, _placed(together), is_mean)
+
+
+def _carried(night: Night, scoring: Scoring, unit: Number) -> Carried:
+    found = night.carried_by(unit)
+    if found is None or night.carried is None:
+        return Carried()
+    part = Fraction(1, 2) if night.carried.part is Part.HALF else Fraction(1)
+    total = Fraction(found.total)
+    if scoring is not Scoring.MATCHPOINTS:
+        total *= part
+    return Carried(total, part * Fraction(found.boards))
+
+
+def _together(scoring: Scoring, line: Standing, *, is_mean: bool) -> Fraction:
+    own = line.own or Fraction(0)
+    boards = line.played + line.carried.boards
+    if scoring is Scoring.MATCHPOINTS:
+        earlier = line.carried.total * line.carried.boards
+        return (own * line.played + earlier) / boards
+    total = own + line.carried.total
+    return total / boards if is_mean else total

@@ -67,3 +67,14 @@ def sat_out(night: Night, unit: int) -> int:
 
 def totals_of(rankings: Sequence[Ranking]) -> dict[int, Points | Decimal]:
     return {line.unit: line.total for ranking in rankings for line in ranking.standings}
+
+
+def check_places(ranking: Ranking) -> None:
+    """A place is one more than how many are better; who shares it is said."""
+    lines = ranking.standings
+    for line in lines:
+        better = [other for other in lines if other.total > line.total]
+        equal = [other for other in lines if other.total == line.total]
+        assert line.place == 1 + len(better)
+        assert line.is_shared == (len(equal) > 1)
+    assert [line.place for line in lines] == sorted(line.place for line in lines)

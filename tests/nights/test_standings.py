@@ -15,21 +15,9 @@ from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Award, Kind, Scoring
 from scorekeeper.nights.night import Night
 from scorekeeper.nights.scoring import imps, victory_points
-from scorekeeper.nights.standings import Ranking, matches, standings
+from scorekeeper.nights.standings import matches, standings
 from tests.nights.folded import chosen_night, folded, played, with_round
-from tests.nights.oracle import oracle, totals_of, who
-
-
-def check_places(ranking: Ranking) -> None:
-    """A place is one more than how many are better; who shares it is said."""
-    lines = ranking.standings
-    for line in lines:
-        better = [other for other in lines if other.total > line.total]
-        equal = [other for other in lines if other.total == line.total]
-        assert line.place == 1 + len(better)
-        assert line.is_shared == (len(equal) > 1)
-    assert [line.place for line in lines] == sorted(line.place for line in lines)
-
+from tests.nights.oracle import check_places, oracle, totals_of, who
 
 NIGHTS = st.sampled_from(
     [

@@ -16,10 +16,11 @@ from scorekeeper.core.session import Entry, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.nights import facts
-from scorekeeper.nights.facts import Award, Chosen, Kind, Scoring
+from scorekeeper.nights.facts import Award, CarriedOver, Chosen, Kind, Part, Scoring
 from scorekeeper.nights.night import MOST_PEOPLE, Night
 from scorekeeper.nights.plans import Plan, plans, switched_of
 from scorekeeper.tables.names import clean
+from scorekeeper.tables.night_standings import carried_from
 from scorekeeper.tables.nights import (
     SLUG,
     can_be_played,
@@ -32,6 +33,7 @@ from scorekeeper.web.nights.laying import (
     begin_round,
     blueprint,
     game_of,
+    look_at_tables,
     note,
 )
 from scorekeeper.web.page import phone
@@ -43,6 +45,9 @@ from scorekeeper.web.page.place import Need
 FEWEST = 4
 SHOWN = 3
 """How many movements are shown at once, the most fitting."""
+EARLIER = 3
+LOOKED_AT = 20
+"""How many nights are offered to go on from, of the last so many."""
 _BETWEEN = re.compile(r"[,;&+]+")
 
 
@@ -160,6 +165,7 @@ def _movement(session: Session, refused: Message | None = None) -> Response:
             (one.value, message(f"night.scoring.{one.value}"))
             for one in (Scoring.MATCHPOINTS, Scoring.IMPS)
         ],
+        earlier=[(one.id, one.header.at, said) for one, said in _earlier(session)],
         has_boards=has_boards,
         has_sit_outs=has_boards and any(plan.sits_out for plan in found),
         refused=refused,
@@ -201,7 +207,8 @@ def begin(session: Session) -> ResponseReturnValue:
     if plan is None:
         abort(400)
     try:
-        note(session, _chosen(night, plan))
+        carried = [_carried(session)] if sent("earlier") else []
+        note(session, _chosen(night, plan), *carried)
         if plan.movement is Kind.FREE:
             return see_other(at(session, "night.seating"))
         begin_round(session, 1, form_key())
@@ -228,6 +235,34 @@ def _chosen(night: Night, plan: Plan) -> Chosen:
         plan.shares or None,
         Award.PLUS if sent("sit_out") == Award.PLUS.value else None,
     )
+
+
+# ---- a night that goes on from an earlier one ----
+
+
+def _earlier(session: Session) -> list[tuple[Session, Message]]:
+    """The nights of the same game that are over, where somebody plays who is here; with
+    what they were."""
+    night = night_of(session)
+    here = {name.casefold() for name in night.people}
+    found = list[tuple[Session, Message]]()
+    for session_id in store().nights.over(LOOKED_AT, phone.only_own()):
+        there = store().readable(session_id)
+        before = night_of(there) if there is not None else Night()
+        is_known = not here.isdisjoint(name.casefold() for name in before.people)
+        is_over = before.game == night.game and before.signed is not None
+        if there is not None and before.chosen is not None and is_known and is_over:
+            found.append((there, before.chosen.said()))
+    return found[:EARLIER]
+
+
+def _carried(session: Session) -> CarriedOver:
+    chosen = [one for one, _ in _earlier(session) if one.id == sent("earlier")]
+    if not chosen:
+        abort(400)
+    look_at_tables(night_of(chosen[0]))
+    part = Part.HALF if sent("part") == Part.HALF.value else Part.WHOLE
+    return carried_from(chosen[0], store().readable, part)
 
 
 def _number(field: str, usual: int) -> int:

@@ -23,11 +23,19 @@ from scorekeeper.nights.facts import Scoring
 from scorekeeper.nights.night import Night, next_round
 from scorekeeper.nights.standings import Result
 from scorekeeper.nights.travellers import by_board
-from scorekeeper.tables.nights import counted, is_finished, night_of, results
+from scorekeeper.tables.night_standings import has_changed
+from scorekeeper.tables.nights import (
+    counted,
+    is_finished,
+    is_night,
+    night_of,
+    results,
+)
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.evening import frame
 from scorekeeper.web.nights.laying import (
     blueprint,
+    look_at_tables,
     people_here,
     ranked,
     table_here,
@@ -46,7 +54,7 @@ from scorekeeper.web.nights.views import (
 )
 from scorekeeper.web.page.answers import error_page, page
 from scorekeeper.web.page.costs import Cost
-from scorekeeper.web.page.incoming import argument, at, words
+from scorekeeper.web.page.incoming import argument, at, store, words
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.page.printing import printed
@@ -104,6 +112,7 @@ def standings_page(session: Session, refused: Message | None = None) -> Response
         rankings=ranked_view(night),
         after=rounds_counted(night),
         adds_up=_adds_up(night),
+        has_changed=_has_changed(night),
         is_played=is_finished(night, table_here),
         boards=boards,
         own=own,
@@ -111,6 +120,16 @@ def standings_page(session: Session, refused: Message | None = None) -> Response
         papers=_papers(session, night),
         **frame(session),
     )
+
+
+def _has_changed(night: Night) -> bool:
+    if night.carried is None:
+        return False
+    earlier = store().readable(night.carried.night)
+    if earlier is None or not is_night(earlier):
+        return False
+    look_at_tables(night_of(earlier))
+    return has_changed(night.carried, earlier, store().readable)
 
 
 def _adds_up(night: Night) -> bool:

@@ -73,3 +73,24 @@ def test_a_screen_in_the_room_watches_by_the_code(evening: Evening, app: Flask) 
     assert screen.page.status_code == 303
     assert "Ann" in screen.get(f"{evening.address}room").text
     assert screen.get(f"{evening.address}board/1").page.status_code == 403
+
+
+def test_a_stranger_can_go_on_from_no_night_of_others(
+    evening: Evening, app: Flask
+) -> None:
+    for name in EIGHT[5:]:
+        evening.phones[name] = evening.host
+    while not evening.night.is_last_round:
+        evening.next_round()
+    sign = {"sure": "1"}
+    evening.host.get(f"{evening.address}standings").send(
+        f"{evening.address}sign", **sign
+    )
+    assert evening.night.signed is not None
+    for phone, offered in ((evening.host, True), (Visitor(app.test_client()), False)):
+        another = open_night(phone)
+        there = f"{another.address}movement"
+        assert (evening.session.id in phone.get(there).text) is offered
+        if not offered:
+            phone.send(there, plan="howell", earlier=evening.session.id)
+            assert phone.page.status_code == 400
