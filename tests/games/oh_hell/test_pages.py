@@ -67,6 +67,27 @@ def test_a_hand_is_watched_and_ruled_on(visitor: Visitor) -> None:
     assert "did not follow suit" in asked
 
 
+def test_it_is_said_once_when_the_host_can_answer_for_all_who_have_not(
+    visitor: Visitor, another: Any
+) -> None:
+    table = visitor.lay("oh-hell", ("Ann", "Ben", "Cy"))
+    ben = join(visitor, another(), table, "2")
+    join(visitor, another(), table, "3")
+    bids(visitor, table, 3, 3, 3, trump="H").follow()
+    asked = f"{table}ask/irregularity/failure-to-follow"
+    told = {"seat": "3", "could": "yes", "card": "H4", "led": "yes"}
+    ben.get(f"{asked}?seat=3&could=yes&card=H4&led=yes")
+    assert "According to your answers, Cy could have played" in ben.text
+    ben.send(asked, **told).follow()
+    assert "Ann, Cy haven’t said" in ben.text
+    assert ben.text.count("The host can answer for them in 10 minutes.") == 1
+
+
+def test_trumps_stand_two_beside_each_other(visitor: Visitor) -> None:
+    page = visitor.get(visitor.lay("oh-hell")).page.text
+    assert '<div class="seg words fold">' in page
+
+
 def test_hidden_bids_are_shown_when_the_last_is_in(
     visitor: Visitor, another: Any
 ) -> None:
