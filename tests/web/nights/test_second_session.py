@@ -11,7 +11,8 @@ import pytest
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry, Stamp
-from scorekeeper.exports.night_files import standings_of
+from scorekeeper.exports.archive import written
+from scorekeeper.exports.night_files import night_in, standings_of
 from scorekeeper.exports.night_lists import standings_csv
 from scorekeeper.exports.night_play import NightPlay, played_night
 from scorekeeper.exports.pdf.night import NightDocument, NightList, night_page
@@ -156,6 +157,19 @@ def test_files_and_paper_say_what_was_carried_over(
         assert total == pytest.approx(own[pair.findtext("PAIR_NUMBER") or ""], abs=0.01)
     plain_night = standings_csv(play_of(earlier), EN)
     assert plain_night.splitlines()[0].endswith("given")
+
+
+def test_the_file_of_the_later_night_stands_alone(
+    earlier: Evening, another: Another
+) -> None:
+    evening = going_on(earlier, another(), "half")
+    evening.play_to_the_end()
+    sessions = [evening.session, *tables(evening).values()]
+    night, found = night_in(io.BytesIO(b"".join(written(sessions))))
+    assert night.head == evening.session.head
+    wanted = standings_of(evening.session, tables(evening), EN)
+    assert standings_of(night, found, EN) == wanted
+    assert wanted["rankings"][0]["standings"][0]["carried_boards"] == 3
 
 
 def test_whoever_is_new_brings_nothing(earlier: Evening, another: Another) -> None:
