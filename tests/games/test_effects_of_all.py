@@ -12,11 +12,11 @@ from scorekeeper.core.ruling_notes import RulingApplied
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
-from scorekeeper.tables.rulings.effects import effect_state
+from scorekeeper.tables.rulings.effects import EffectState, effect_state
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.tables.session import Session
-from tests.games.about import JUDGED, about
+from tests.games.about import JUDGED, WITHOUT_LAW_BOOK, about
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.effects import Table
 from tests.games.results import BRIDGES, Result, result_of
@@ -168,3 +168,14 @@ def outcome(slug: str, name: str, facts: dict[str, str], is_watched: bool) -> Ru
     ruling = heard(one, table.now.folded, facts).outcome
     assert isinstance(ruling, Ruling)
     return ruling
+
+
+@pytest.mark.parametrize("slug", WITHOUT_LAW_BOOK)
+def test_nothing_is_owed_in_a_deal_that_another_ruling_has_thrown_in(slug: str) -> None:
+    table = begun(slug, is_watched=True)
+    seat = table.now.ring[1].value
+    claim = table.rule("claim", seat=seat, kind="claim", agreed="yes")
+    table.accept(table.rule("misdeal", what="number", fault="nobody"))
+    table.accept(claim)
+    state = effect_state(table.now, table.given(claim))
+    assert state in (EffectState.NONE, EffectState.APPLIED, EffectState.DROPPED)

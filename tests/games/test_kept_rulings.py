@@ -40,7 +40,9 @@ from tests.games.kept_rulings import (
 )
 from tests.games.sentences import every_case
 
-OF_A_DEAL = re.compile(r"is on deal|others: |again: |displaced|To enter the next tricks")
+OF_A_DEAL = re.compile(
+    r"is on deal|others: |again: |displaced|To enter the next tricks"
+)
 """What is said of the deal that a ruling is on: of an older entry it can only be
 guessed, and is guessed otherwise once a result has been corrected. Older ones say too
 how to enter a lead that stands; since then the ruling itself is the entry."""

@@ -64,18 +64,18 @@ class Settings(ArbiterSettings):
 
 
 WRONG = inferred("When something goes wrong", "wrong")
-VARIATIONS = "Variations in the scoring"
-FIFTY = ((Nil.FIFTY, rule(VARIATIONS, "nil")),)
-PARTNER = ((Failed.PARTNER, rule(VARIATIONS, "failed")),)
-BLIND = ((Whether.YES, rule("Blind Nil", "blind")),)
-FREE = ((Bags.FREE, rule(VARIATIONS, "bags")),)
+BLIND_NIL = rule("The Bidding", "blind")
+FIFTY = ((Nil.FIFTY, inferred("Scoring", "nil", PAGAT)),)
+PARTNER = ((Failed.PARTNER, inferred("Scoring", "failed", PAGAT)),)
+BLIND = ((Whether.YES, BLIND_NIL),)
+FREE = ((Bags.FREE, inferred("Scoring", "bags", PAGAT)),)
 TEN = ((Whether.YES, published(WIKIPEDIA, "Variations", "ten")),)
 SCORING = rule("Scoring", "contract")
 QUESTIONS = (
     Setting("target", rule("Scoring", "target"), "end", low=100, high=1000, step=50),
     Setting("nil", rule("Scoring", "nil"), "scoring", readings=FIFTY, comes_first=True),
     Setting("failed", rule("Scoring", "failed"), "scoring", readings=PARTNER),
-    Setting("blind", rule("Bidding", "blind"), "scoring", readings=BLIND),
+    Setting("blind", BLIND_NIL, "scoring", readings=BLIND),
     Setting(
         "bags", rule("Scoring", "bags"), "scoring", readings=FREE, comes_first=True
     ),

@@ -52,9 +52,24 @@ def effect_state(session: Session, ruling: Given) -> EffectState:
         return EffectState.NONE
     if ruling.done is not None and _is_applied(session, ruling, ruling.done):
         return EffectState.APPLIED
-    if ruling.state is RulingState.SETTLED or deal_of(session, ruling).is_struck:
+    row, is_struck = deal_of(session, ruling)
+    if (
+        ruling.state is RulingState.SETTLED
+        or is_struck
+        or _is_void(session, ruling, row)
+    ):
         return EffectState.DROPPED
     return EffectState.DUE
+
+
+# Whether a deal is over without the result that these effects would change: it was
+# thrown in or left.
+def _is_void(session: Session, ruling: Given, row: Row | None) -> bool:
+    arbiter = session.game.arbiter
+    kinds = {effect.kind for effect in ruling.event.effects}
+    if arbiter is None or row is None or kinds & {EffectKind.POINTS, EffectKind.VOID}:
+        return False
+    return row.is_finished and _result_in(session, arbiter, row) is None
 
 
 # Whether what was entered in one command with the note `done` holds still, or in
