@@ -142,6 +142,11 @@ def listed_numbers(numbers: Numbers) -> tuple[object, ...]:
     return listed((seat, " ", number) for seat, number in numbers)
 
 
+def bid_of(value: object, bids: Numbers) -> int | None:
+    """What this player bid; None where it is none, or nobody has bid yet."""
+    return dict(bids).get(value) if isinstance(value, Seat) else None
+
+
 @dataclass(frozen=True, slots=True)
 class NumbersOfAll:
     """What is asked of every player at this `ring`: a number from 0 to `most`. `family`

@@ -6,12 +6,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from benchmarks.seasons import seasons
 from scorekeeper.core.notes import Signed
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.pdf.cache import Asker, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import signatures
 from scorekeeper.words import words_in
+from tests.adopting import adopt
+from tests.exports import sheets
 from tests.web.confirming import DEAL
 from tests.web.conftest import Visitor, app, client, visitor
 
@@ -45,6 +50,33 @@ def adjusted_by_consent(visitor: Visitor, table: str, points: int) -> list[str]:
     asked = re.findall(r'name="consent" value="(\w+)"', visitor.text)
     visitor.send(entered, consent=asked).follow()
     return asked
+
+
+def test_a_signed_total_that_the_deals_do_not_give_is_named(
+    app: Flask, visitor: Visitor
+) -> None:
+    played = sheets.begun()
+    at = (played.session.last, played.session.head)
+    totals = (("NS", "1230"), ("EW", "0"))
+    played.command(Command((Entry(Signed(*at, totals, (Seat.NORTH, Seat.SOUTH))),)))
+    adopt(app.extensions["store"], played.session.header, played.session.log)
+    page = visitor.get(f"/t/{played.session.id}/sign").text
+    assert "recomputed 140, signed 1,230" in page
+
+
+def test_a_deal_of_some_minutes_says_when_it_began(
+    app: Flask, visitor: Visitor
+) -> None:
+    told = set[str]()
+    for played in seasons(40, seed=3, hands=4):
+        if played.game.slug != "joker-bridge":
+            continue
+        adopt(app.extensions["store"], played.header, played.log)
+        for row in played.sheet.rows():
+            page = visitor.get(f"/t/{played.id}/sheet?why={row.id}").text
+            told.add(re.sub(r"<[^>]+>", "", page))
+    said = r"Begun at \d+:\d\d; the result was entered at \d+:\d\d"
+    assert any(re.search(said, one) for one in told)
 
 
 def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -> None:

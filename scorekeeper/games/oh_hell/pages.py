@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.core.cards import FRENCH
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rounds import Tally
-from scorekeeper.core.seats import People, Ring, Seat
+from scorekeeper.core.seats import People, Ring
 from scorekeeper.core.sheet import RowFact
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
@@ -16,7 +16,7 @@ from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, Trump
 from scorekeeper.games.oh_hell.play import ROUNDS, Hand, State
 from scorekeeper.games.oh_hell.rules import Bidding, Settings
 from scorekeeper.games.seals import SealForm, Together
-from scorekeeper.games.tricks import listed_numbers
+from scorekeeper.games.tricks import bid_of, listed_numbers
 
 NOT_NOTED = "oh-hell.form.not-noted"
 
@@ -66,11 +66,11 @@ class TricksForm(OhHellForm):
         self.tricks.fill_rest(play.cards_now(self.state))
 
     def shown(self, value: object, name: str = "") -> Label:
-        bids = dict(self.state.round.bids)
         shown = super().shown(value, name)
-        if not isinstance(value, Seat) or value not in bids:
+        bid = bid_of(value, self.state.round.bids)
+        if bid is None:
             return shown
-        return label("oh-hell.field.after-bid", seat=shown, bid=bids[value])
+        return label("oh-hell.field.after-bid", seat=shown, bid=bid)
 
 
 class HandForm(OhHellForm):

@@ -48,7 +48,7 @@ from scorekeeper.games.score_pad.rules import (
     Showing,
 )
 from scorekeeper.games.seals import SealForm, Together
-from scorekeeper.games.tricks import listed_numbers
+from scorekeeper.games.tricks import bid_of, listed_numbers
 
 
 class PadForm(FactForm[State]):
@@ -254,11 +254,11 @@ class TricksForm(PadForm):
         self.fill_what_is_open(self.tricks)
 
     def shown(self, value: object, name: str = "") -> Label:
-        bids = dict(self.state.round.bids)
         shown = super().shown(value, name)
-        if name != "tricks" or not isinstance(value, Seat) or value not in bids:
+        bid = bid_of(value, self.state.round.bids)
+        if name != "tricks" or bid is None:
             return shown
-        return label("score-pad.field.after-bid", seat=shown, bid=bids[value])
+        return label("score-pad.field.after-bid", seat=shown, bid=bid)
 
 
 class RoundForm(PadForm):

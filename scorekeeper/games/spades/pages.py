@@ -12,7 +12,7 @@ from scorekeeper.games.spades import play
 from scorekeeper.games.spades.events import BidsMade, TricksTaken
 from scorekeeper.games.spades.play import ROUNDS, Game, Hand, State
 from scorekeeper.games.spades.rules import Bags, Settings
-from scorekeeper.games.tricks import listed_numbers
+from scorekeeper.games.tricks import bid_of, listed_numbers
 
 
 class SpadesForm(FactForm[State]):
@@ -42,11 +42,10 @@ class TricksForm(SpadesForm):
         self.tricks.fill_rest(play.TRICKS)
 
     def shown(self, value: object, name: str = "") -> Label:
-        bids = dict(self.state.round.bids)
         shown = super().shown(value, name)
-        if not isinstance(value, Seat) or value not in bids:
+        bid = bid_of(value, self.state.round.bids)
+        if bid is None:
             return shown
-        bid = bids[value]
         code = "bid" if bid else "nil"
         return label(f"spades.field.after-{code}", seat=shown, bid=bid)
 
@@ -100,9 +99,7 @@ def _below(state: State) -> dict[str, Message]:
     bids = state.round.bids
     if bids:
         sums = {team.id: play.sum_of(bids, team) for team in TEAMS}
-        return {
-            team: message("spades.below.bid", bid=bid) for team, bid in sums.items()
-        }
+        return {team: message("spades.below.bid", bid=n) for team, n in sums.items()}
     if state.settings.bags is Bags.FREE:
         return {}
     bags = ROUNDS.present_tally(state).bags
@@ -133,14 +130,12 @@ def grammar(state: State, people: People) -> line.Grammar:
         phrases.append(line.Phrase("spades.spoken.nil", _nil))
         if state.settings.blind is Whether.YES:
             phrases.append(line.Phrase("spades.spoken.blind", _blind_nil))
-    who = line.seats(play.RING, people)
-    return line.Grammar(tuple(phrases), {"who": who})
+    return line.Grammar(tuple(phrases), {"who": line.seats(play.RING, people)})
 
 
 def answer(state: State, found: line.Found) -> line.Answer:
     asked = asked_now(state)
-    numbers = [name for name in found if name.startswith(asked)]
-    open_ones = len(play.RING) - len(numbers)
+    open_ones = len(play.RING) - sum(name.startswith(asked) for name in found)
     is_whole = open_ones == 0 or (asked == TricksForm.NAME and open_ones == 1)
     return line.Answer(asked, line.sent(found), is_whole)
 

@@ -12,21 +12,15 @@ from scorekeeper.core.seats import TEAMS, Numbers, Party, Seat, left_of, numbere
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
+from scorekeeper.games.spades import rules
 from scorekeeper.games.spades.events import BidsMade, TricksTaken
-from scorekeeper.games.spades.rules import (
-    RULE_SHEET,
-    SCORING,
-    Bags,
-    Failed,
-    Settings,
-    rule,
-)
+from scorekeeper.games.spades.rules import RULE_SHEET, SCORING, Bags, Failed, Settings
 from scorekeeper.games.tricks import Barred, NumbersOfAll, SuitPlay
 
 RING = numbered(4)
 TRICKS = 13
-BIDS = rule("Bidding", "bids")
-PLAY = rule("Play", "play")
+BIDS = rules.rule("Bidding", "bids")
+PLAY = rules.rule("Play", "play")
 BAGS = 10
 COST = -100
 no, never = refusals("spades")
