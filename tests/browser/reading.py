@@ -56,7 +56,7 @@ TORN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   for (let node; node = walk.nextNode();) {
     const one = node.parentElement;
-    if (!one.checkVisibility() || one.closest('.vh, .nm, .url')) continue;
+    if (!one.checkVisibility() || one.closest('.vh, .nm, .url, b.long')) continue;
     for (const word of node.data.matchAll(/\\p{L}{2,}/gu)) {
       const range = document.createRange();
       range.setStart(node, word.index);
@@ -67,7 +67,7 @@ TORN = """() => {
   }
   return found;
 }"""
-"""The words of a page, all of them, that go on in another line."""
+"""The words of a page that go on in another line. A long name may: it is shown whole."""
 SMALL = """() => [...document.querySelectorAll('a[href], button, summary, select')]
   .filter(one => one.checkVisibility() && !one.closest('.vh'))
   .map(one => [one, one.getBoundingClientRect()])

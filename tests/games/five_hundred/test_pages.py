@@ -111,3 +111,18 @@ def test_cards_under_a_corrected_contract_do_not_count_and_nothing_is_lost(
     visitor.get(place).send(place, bidder="2", bid="M", reason="misheard").follow()
     assert "don’t fit" in visitor.get(f"{table}sheet").text
     assert visitor.get(f"{table}watch").page.status_code == 200
+
+
+def test_the_tricks_alone_are_corrected_from_the_log(visitor: Visitor) -> None:
+    table = visitor.lay("five-hundred")
+    visitor.get(table).send(f"{table}enter/contract", bidder="2", bid="8H").follow()
+    visitor.send(f"{table}enter/tricks", tricks="9").follow()
+    links = re.findall(r"entries/\d+/correct", visitor.get(f"{table}log").text)
+    headings = {
+        heading
+        for link in links
+        for heading in re.findall(
+            r"<h2[^>]*>([^<]*)</h2>", visitor.get(f"{table}{link}").text
+        )
+    }
+    assert {"Tricks of the bidder’s side", "Who won the bidding?"} <= headings
