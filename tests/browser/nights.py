@@ -164,7 +164,10 @@ class Night:
         self.tap("a[href$='/movement']")
         chosen = self.host.locator(f"[name=plan][value={plan}]")
         if not chosen.is_checked():
-            self.tap(f"label:has([name=plan][value={plan}])")
+            label = self.host.locator(f"label:has([name=plan][value={plan}])").first
+            if not label.is_visible():
+                self.tap(f"details:has([name=plan][value={plan}]) > summary")
+            self.tap(label)
         self.tap("details:has(#deals) > summary")
         self.host.locator("#deals").fill(str(deals))
         if rounds:
