@@ -5,7 +5,6 @@ CORRUPT = "only a damaged row leads to it"
 FILE = "only a file that brings more than the table has leads to it"
 LABEL = "the label of a field whose page has words of its own"
 UNWALKED = {
-    "Ask again: %(number)s": "two questions of one ruling, both answered",
     "Runs on this phone, with no network": "only where a server offers the pocket",
     "This evening has moved to a server. This phone takes no more entries.": (
         "the pocket, while an evening that left is on a server"
@@ -28,11 +27,10 @@ UNWALKED = {
     "bridge.form.hidden-suit": LABEL,
     "bridge.form.hidden-rank": LABEL,
     "bridge.form.joker-suit": LABEL,
-    "phones.side-elsewhere": "a question that a partner’s phone answers for the side",
     "rulings.wants": "one side would settle a ruling by a remedy, the other hasn’t said",
     "rook.seal.unopened": "sealed discards that are left closed after the count",
 }
-MOST = 24
+MOST = 22
 """How many there may be."""
 
 OLDER = "logs of older releases hold it"
