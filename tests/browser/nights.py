@@ -242,11 +242,12 @@ class Night:
         for who, seat in self.sit():
             phone = self.phones[who]
             phone.goto(seat.address)
-            HOW[game](phone, self._next)
+            at_the_end = HOW[game](phone, self._next)
             self._next += 1
             expect(phone.locator("h2.turn")).to_have_text(ALL_PLAYED)
             shown = phone.locator(".strip .side-pt > b").all_inner_texts()
-            ours, theirs = (int(one.replace("−", "-")) for one in shown)
+            now = [int(one.replace("−", "-")) for one in shown]
+            ours, theirs = (one + at_the_end if one > 0 else one for one in now)
             is_first = phone.locator(".strip .side-pt").first.inner_text()
             points = (ours, theirs)
             if seat.ours[0] not in is_first and seat.theirs[0] in is_first:
@@ -312,8 +313,13 @@ class Night:
         return found
 
 
-def rook_hand(phone: Page, number: int) -> None:
-    """Somebody makes a bid, each time with other points."""
+GAME_OF_AN_UNFINISHED_RUBBER = 300
+"""What the only game counts in a rubber that ends with its round (Law 81)."""
+
+
+def rook_hand(phone: Page, number: int) -> int:
+    """Somebody makes a bid, each time with other points. Answers what the side that
+    scored gets more when the round ends."""
     phone.locator("[name=bidder]").first.check(force=True)
     phone.locator("[name=amount][value='120']").check(force=True)
     phone.locator("[name=trump][value=G]").check(force=True)
@@ -325,12 +331,15 @@ def rook_hand(phone: Page, number: int) -> None:
     points = 5 * (number % 20)
     phone.locator(f"[name=points][value='{points}']").check(force=True)
     phone.locator("#page .btn-go").last.click()
+    return 0
 
 
-def joker_deal(phone: Page, number: int) -> None:
+def joker_deal(phone: Page, number: int) -> int:
     """A contract, and a hidden card that nobody turned up."""
-    enter(phone, bridge("3NT", "NESW"[number % 4], 8 + number % 4))
+    tricks = 8 + number % 4
+    enter(phone, bridge("3NT", "NESW"[number % 4], tricks))
     phone.locator("[name=never]").click()
+    return GAME_OF_AN_UNFINISHED_RUBBER if tricks >= 9 else 0
 
 
 HOW = {"rook.jeff": rook_hand, "joker-bridge.x1": joker_deal}
