@@ -40,7 +40,8 @@ def encode(value: object) -> Json:
     """A fact, or one of its fields, as a plain JSON value. Dataclasses with a `parse`
     classmethod are written as their text, others field by field. Fields in `SINCE` came
     with a later release. They are left out where they have their default, so that
-    entries and settings of earlier releases keep their bytes."""
+    entries and settings of earlier releases keep their bytes: such a default must never
+    change."""
     if isinstance(value, Enum):
         return value.value
     if value is None or isinstance(value, bool | int | str):
