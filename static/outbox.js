@@ -225,9 +225,9 @@
     drop(item);
     if (got.is === "shown") return lay(got.text);
     tell("saved", "saved", got.entries ? got.entries.at(-1) : "");
-    if (isTyping(item.key) || isElsewhere(item)) return;
-    if (isHere) await turnTo(got.next);
-    else await turnTo(location.pathname + location.search, got.key);
+    if (isElsewhere(item)) return;
+    if (isHere) await turnTo(got.next, { form: item.key });
+    else await turnTo(location.pathname + location.search, { form: item.key, saved: got.key });
   };
 
   // ---- pages ----
@@ -250,21 +250,23 @@
     url.searchParams.delete("saved");
     return url.pathname + url.search + url.hash;
   };
-  const turnTo = async (address, saved) => {
+  // `form`: the key of the form that the page answers. Whatever else was begun meanwhile is not wiped away.
+  const turnTo = async (address, { form, saved } = {}) => {
     const url = new URL(address, location);
     if (saved) url.searchParams.set("saved", saved);
     const before = said;
     const from = document.getElementById("page");
+    const isInUse = () => document.getElementById("page") !== from || isTyping(form); // the player went on alone
     let got = {};
     for (const pause of [0, 1, 2, 4, 8]) { // saved it is; what is left is to show it
       await new Promise((done) => setTimeout(done, pause * 1000));
-      if (document.getElementById("page") !== from) return; // the player went on alone
+      if (isInUse()) return;
       got = await ask(url, { headers: { "HX-Request": "true", Accept: "text/html" } });
       if (got.ours && got.raw.status < 500 && got.raw.status !== 429) break;
     }
     while (links) await new Promise((done) => setTimeout(done, 30)); // the player asked for another page
     const { raw, text, ours } = got;
-    if (!ours || raw.status >= 500 || document.getElementById("page") !== from) return;
+    if (!ours || raw.status >= 500 || isInUse()) return;
     if (before === said) said = null; // the page itself says it
     await lay(text, tidy(raw.url));
   };
@@ -288,7 +290,7 @@
     if (!wish || !item) return;
     const { answer } = item;
     if (wish === "send") {
-      if (item.refused === "old") await turnTo(location.pathname + location.search); // for a fresh token
+      if (item.refused === "old") await turnTo(location.pathname + location.search, { form: typedIn }); // for a fresh token
       Object.assign(item, { refused: undefined, answer: undefined });
       return flush();
     }

@@ -297,3 +297,27 @@ def test_an_entry_that_can_never_be_taken_locks_no_page(phone: Phone) -> None:
     phone.fills()
     phone.save.click()
     phone.at_deal(2)
+
+
+def test_the_page_after_a_discarded_entry_wipes_nothing_typed_meanwhile(
+    phone: Phone,
+) -> None:
+    page = phone.page
+    phone.fills()
+    nowhere = "form => form.setAttribute('action', location.pathname + 'nowhere')"
+    page.locator("form[data-entry]").first.evaluate(nowhere)
+    phone.save.click()
+    expect(phone.waiting).to_contain_text("this can’t be entered here any more")
+    page.reload()
+    phone.at_deal(1)
+    held = list[Route]()
+    page.route(page.url, lambda asked: held.append(asked))
+    with page.expect_request(page.url):
+        phone.waiting.get_by_role("button", name="Discard").click()
+    phone.fills()
+    with page.expect_response(page.url):
+        held[0].continue_()
+    page.unroute(page.url)
+    page.wait_for_timeout(500)
+    phone.save.click()
+    phone.at_deal(2)
