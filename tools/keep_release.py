@@ -102,9 +102,9 @@ def said_of(session: Session) -> dict[str, Any]:
             {
                 "seq": ruling.seq,
                 "number": ruling.number,
-                "on": ruling.what.code,
-                "state": ruling.state,
-                "effect": ruling.effect,
+                "on": ruling.on.what.code,
+                "state": ruling.answer.state,
+                "effect": ruling.score.state,
             }
             for ruling in rulings_view(session)
         ],

@@ -99,8 +99,8 @@ def _ruled(session: Session, row: Row) -> Iterator[Happening]:
             said = message(
                 "past.ruled",
                 when=view.when,
-                what=view.what,
-                stands=view.stands,
+                what=view.on.what,
+                stands=view.answer.stands,
             )
             yield Happening(given.seq, said, ruling=given.seq)
 

@@ -96,11 +96,11 @@ def story_of(session: Session, words: Words) -> Story | None:
         tuple(_moments(deals, "contract" if _may_fail(session) else "round")),
         tuple(
             (
-                ruling.what,
-                ruling.ruling["verdict"] if ruling.ruling else ruling.stands,
+                ruling.on.what,
+                ruling.ruling.verdict if ruling.ruling else ruling.answer.stands,
             )
             for ruling in rulings_view(session)
-            if ruling.state is not RulingState.REPLACED
+            if ruling.answer.state is not RulingState.REPLACED
         ),
         len(deals),
     )

@@ -227,7 +227,7 @@ def test_what_another_release_has_ruled_stands_and_says_by_which_rules(
     data = forged(change)
     taken(data, tmp_path)
     view = rulings_view(read(data).session)[-1]
-    assert view.ruling["steps"][0]["cite"].section == "Law 12"
+    assert view.ruling.steps[0].cite.section == "Law 12"
     assert view.edition == "0.3.7"
     assert rulings_view(read(forged(lambda facts: None)).session)[-1].edition is None
 

@@ -16,6 +16,7 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import People
 from scorekeeper.games import GAMES
 from scorekeeper.tables.rulings.words import (
+    RulingWords,
     every_sentence,
     ruling_words,
     shortened,
@@ -44,13 +45,13 @@ class Given:
         game = GAMES[self.slug]
         return tuple(zip(game.ring(game.rule_sheet.defaults), PEOPLE, strict=False))
 
-    def said(self, language: str) -> dict[str, Any]:
+    def said(self, language: str) -> RulingWords:
         """As the page shows it in this language."""
         return _said(self.slug, self.ruling, language)
 
 
 @cache
-def _said(slug: str, ruling: Ruling, language: str) -> dict[str, Any]:
+def _said(slug: str, ruling: Ruling, language: str) -> RulingWords:
     given = Given(slug, "", ruling)
     said = ruling_words(ruling, given.people, GAMES[slug].arbiter)
     return shortened(said, words_in(language))
@@ -102,15 +103,13 @@ def printed(language: str) -> Iterator[str]:
         said = given.said(language)
         seen = len(" ".join(map(text, visible(said))).split())
         yield f"# {code}, {length} words, {seen} seen: {given.source}"
-        yield text(said["verdict"])
-        yield from (f"  bound: {text(one)}" for one in said["binds"])
-        yield from (
-            f"  {text(one['what'])} [{one['cite'].section}]" for one in said["reasons"]
-        )
-        for group in said["later"]:
-            yield f"  {text(group['when'])}:"
-            yield from (f"    {text(one['what'])}" for one in group["reasons"])
-        yield from (f"  otherwise: {text(one)}" for one in said["otherwise"])
+        yield text(said.verdict)
+        yield from (f"  bound: {text(one)}" for one in said.binds)
+        yield from (f"  {text(one.what)} [{one.cite.section}]" for one in said.reasons)
+        for group in said.later:
+            yield f"  {text(group.when)}:"
+            yield from (f"    {text(one.what)}" for one in group.reasons)
+        yield from (f"  otherwise: {text(one)}" for one in said.otherwise)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from scorekeeper.core import ruling_notes
 from scorekeeper.core.asked import JudgmentGiven
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
+from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Earlier, OpenQuestion, Ruling
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Command, Entry, Recorded, entry_fields, link, root
@@ -28,9 +29,9 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.tables import deals
 from scorekeeper.tables.rulings import effects, on_deals, statements, views
 from scorekeeper.tables.rulings.both_asked import asked_on, judging
-from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.given import Given, ruled_on, ruling_of
 from scorekeeper.tables.rulings.hearing import Hearing, heard
-from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.session import Session, opened, seated_when
 from scorekeeper.words import words_in
 from tests.games.about import about
 from tests.games.bridge.hearing import auction, contract, tricks
@@ -50,7 +51,7 @@ def said_of(session: Session) -> list[str]:
     text = words_in("en").text
     found = [*_sheet(session)]
     for view in views.rulings_view(session, written=lambda at: at):
-        found += [f"ruling {view.number}: {line}" for line in _ruling(view)]
+        found += [f"ruling {view.number}: {line}" for line in _ruling(session, view)]
     people = session.folded.people
     for given, one in on_deals.bound(session):
         found.append(
@@ -83,30 +84,44 @@ def _sheet(session: Session) -> Iterator[str]:
 
 
 # Long: a list of what a ruling says, line by line.
-def _ruling(view: views.RulingView) -> Iterator[str]:
+def _ruling(session: Session, view: views.RulingView) -> Iterator[str]:
     words = words_in("en")
     say = words.text
-    yield f"on {say(view.what)}"
-    for asked, answer in view.facts:
+    yield f"on {say(view.on.what)}"
+    for asked, answer in view.on.facts:
         yield f"asked: {say(asked)} {say(answer)}"
     ruling = view.ruling
     if ruling is None:
         yield "can't be worked out again"
     else:
-        yield f"verdict: {say(ruling['verdict'])}"
-        for step in ruling["steps"]:
-            cite = step["cite"]
+        yield f"verdict: {say(ruling.verdict)}"
+        for step in ruling.steps:
+            cite = step.cite
             place = f"{words.cited(cite)} #{cite.anchor} {cite.standing.value}"
-            yield f"because: {say(step['what'])} [{place}]"
-        for one in ruling["otherwise"]:
+            yield f"because: {say(step.what)} [{place}]"
+        for one in ruling.otherwise:
             yield f"otherwise: {say(one)}"
-        for one in ruling["remedies"]:
-            yield f"or: {one['code']}: {say(one['said'])}"
-    for kind in ("binds", "effects", "others"):
-        for one in getattr(view, kind):
-            yield f"{kind}: {say(one)}"
-    yield f"{view.state}, {view.effect}: {say(view.stands)}"
-    yield f"again: {view.again}{' displaced' if view.is_displaced else ''}"
+        for one in ruling.remedies:
+            yield f"or: {one.code}: {say(one.said)}"
+    for said in _bound(session, view.seq):
+        yield f"binds: {say(said)}"
+    for said in view.score.effects:
+        yield f"effects: {say(said)}"
+    for said in view.on.others:
+        yield f"others: {say(said)}"
+    yield f"{view.answer.state}, {view.score.state}: {say(view.answer.stands)}"
+    yield f"again: {view.again}{' displaced' if view.on.is_displaced else ''}"
+
+
+def _bound(session: Session, seq: int) -> Iterator[Message]:
+    """What the ruling binds players to, those who sat there by their names."""
+    given = ruling_of(session, seq)
+    assert given
+    row = on_deals.deal_of(session, given).row
+    people = (row.people if row else ()) or seated_when(session, seq)
+    _, ruling = views.read(session, given)
+    for duty in ruling.obligations if ruling else ():
+        yield named_message(duty.said(), people)
 
 
 def every_prefix(session: Session) -> Iterator[Session]:
@@ -305,9 +320,7 @@ class Evening:
 
     def _remedy(self, ruling: Given) -> str:
         view = views.ruling_view(self.now, ruling)
-        remedies = (
-            [each["code"] for each in view.ruling["remedies"]] if view.ruling else []
-        )
+        remedies = [each.code for each in view.ruling.remedies] if view.ruling else []
         return str(self.chance.choice([*remedies, ruling_notes.PLAY_ON]))
 
     def state(self) -> None:

@@ -16,6 +16,7 @@ from scorekeeper.games.arbiter import standing as usual
 from scorekeeper.games.bridge.laws import verdicts as bridge
 from scorekeeper.tables.rulings.words import (
     MOST,
+    RulingWords,
     every_sentence,
     ruling_words,
     shortened,
@@ -52,8 +53,7 @@ def test_many_are_looked_at() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_line_is_short(language: str) -> None:
     lines = {
-        texts([given.said(language)["verdict"]], language)[0]
-        for given in every_ruling()
+        texts([given.said(language).verdict], language)[0] for given in every_ruling()
     }
     assert not [line for line in lines if len(line.split()) > FIRST_LINE]
 
@@ -64,12 +64,12 @@ def test_a_long_ruling_shows_few_words_and_folds_the_rest(language: str) -> None
     for given in every_ruling():
         said = given.said(language)
         length = len(" ".join(texts(every_sentence(said), language)).split())
-        assert said["is_long"] is (length > MOST) or said["later"], given.source
-        if said["is_long"]:
+        assert said.is_long is (length > MOST) or said.later, given.source
+        if said.is_long:
             folds += 1
             seen = " ".join(texts(visible(said), language)).split()
             assert len(seen) <= MOST, (given.source, " ".join(seen))
-            assert said["later"] or said["otherwise"], given.source
+            assert said.later or said.otherwise, given.source
     assert folds > 100
 
 
@@ -89,21 +89,17 @@ def test_no_sentence_is_said_twice(language: str) -> None:
 def test_nothing_that_was_found_is_left_out() -> None:
     for given in every_ruling():
         said = given.said("en")
-        shown = [reason["what"].code for reason in said["reasons"]]
-        shown += [
-            reason["what"].code
-            for group in said["later"]
-            for reason in group["reasons"]
-        ]
+        shown = [reason.what.code for reason in said.reasons]
+        shown += [reason.what.code for group in said.later for reason in group.reasons]
         assert {*shown} == {step.what.code for step in given.ruling.steps}, given.source
-        assert len(said["otherwise"]) == len(given.ruling.otherwise)
+        assert len(said.otherwise) == len(given.ruling.otherwise)
         _check_bound(given, said)
 
 
-def _check_bound(given: Given, said: dict[str, Any]) -> None:
+def _check_bound(given: Given, said: RulingWords) -> None:
     """Whoever is bound has a line of their own, or is named by the verdict."""
-    lines = texts(said["binds"], "en")
-    verdict = texts([said["verdict"]], "en")[0]
+    lines = texts(said.binds, "en")
+    verdict = texts([said.verdict], "en")[0]
     for bound in given.ruling.obligations:
         person = dict(given.people)[bound.seat]
         assert any(person in line for line in lines) or person in verdict, given.source
@@ -111,9 +107,9 @@ def _check_bound(given: Given, said: dict[str, Any]) -> None:
 
 def test_a_reason_for_later_stands_under_when_that_is() -> None:
     codes = {
-        group["when"].code: [reason["what"].code for reason in group["reasons"]]
+        group.when.code: [reason.what.code for reason in group.reasons]
         for given in every_ruling()
-        for group in given.said("en")["later"]
+        for group in given.said("en").later
     }
     assert "bridge.step.first-lead" in codes["bridge.step.first-lead.when"]
     assert "bridge.step.partner-leads" in codes["bridge.step.first-chance.when"]
@@ -138,7 +134,7 @@ def test_cards_of_one_player_that_are_bound_alike_stand_in_one_line() -> None:
     assert found
     for one in found:
         kinds = {(bond.kind, bond.seat) for bond in one.ruling.obligations}
-        assert len(one.said("en")["binds"]) <= len(kinds)
+        assert len(one.said("en").binds) <= len(kinds)
 
 
 def test_a_ruling_kept_without_the_values_for_when_is_said_all_the_same() -> None:
@@ -155,5 +151,5 @@ def test_a_ruling_kept_without_the_values_for_when_is_said_all_the_same() -> Non
     said = ruling_words(
         replace(one.ruling, steps=steps), one.people, GAMES[one.slug].arbiter
     )
-    shown = [reason["what"].code for reason in shortened(said, words_in("en"))["steps"]]
+    shown = [reason.what.code for reason in shortened(said, words_in("en")).steps]
     assert "bridge.step.partner-leads" in shown

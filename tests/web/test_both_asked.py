@@ -75,7 +75,7 @@ def rule(phone: Visitor, table: Table) -> str:
     """Have it ruled and entered; answers what the list of rulings says of its facts."""
     phone.get(address(table)).send(f"{table.address}{PAGE}", **phone.hidden())
     went(phone)
-    facts = rulings_view(table.session)[-1].facts
+    facts = rulings_view(table.session)[-1].on.facts
     text = words_in("en").text
     return "\n".join(f"{text(asked)} {text(said)}" for asked, said in facts)
 
@@ -97,7 +97,7 @@ def test_each_side_is_asked_on_its_own_phone_and_the_same_answer_is_used(
     assert "The arbiter’s question is waiting" not in west.get(table.address).text
     said = rule(host, table)
     assert "Both sides: 3" in said
-    assert rulings_view(table.session)[-1].effects
+    assert rulings_view(table.session)[-1].score.effects
 
 
 def test_different_answers_are_shown_and_the_law_says_what_follows(
@@ -111,7 +111,7 @@ def test_different_answers_are_shown_and_the_law_says_what_follows(
     assert "the smaller number counts" in page
     said = rule(west, table)
     assert "The sides disagree. N–\u2060S: 4, E–\u2060W: 2" in said
-    effects = rulings_view(table.session)[-1].effects
+    effects = rulings_view(table.session)[-1].score.effects
     assert "9" in words_in("en").text(effects[0])
 
 

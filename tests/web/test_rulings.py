@@ -591,14 +591,14 @@ def test_the_docket_is_worked_out_as_it_was_heard(table: Table) -> None:
     table.answer(seq, "accept").went()
     (one,) = rulings_view(table.session)
     assert one.ruling == before[0].ruling
-    assert (one.number, one.seq, one.state, one.effect) == (
+    assert (one.number, one.seq, one.answer.state, one.score.state) == (
         1,
         seq,
         "accepted",
         "applied",
     )
-    assert len(one.facts) >= 2
-    assert all(step["cite"] for step in one.ruling["steps"])
+    assert len(one.on.facts) >= 2
+    assert all(step.cite for step in one.ruling.steps)
 
 
 def test_the_docket_goes_with_the_session_file(table: Table, app: Flask) -> None:

@@ -193,7 +193,7 @@ def test_facts_of_older_entries_are_read_without_the_number_of_their_law(
     assert one.ruling is not None
     assert any(
         "hold" in str(asked.code) or "could" in str(asked.code)
-        for asked, _ in one.facts[3:]
+        for asked, _ in one.on.facts[3:]
     )
 
 

@@ -3,14 +3,14 @@ it, and whose word that is."""
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.core import ruling_notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.seats import Seat, named, named_message
+from scorekeeper.core.seats import People, Seat, named, named_message
 from scorekeeper.games import fields
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.effects import EffectState, effect_said, effect_state
@@ -30,7 +30,13 @@ from scorekeeper.tables.rulings.statements import (
     remedies_wanted,
     statements_on,
 )
-from scorekeeper.tables.rulings.words import ruling_words
+from scorekeeper.tables.rulings.words import (
+    ForLater,
+    Reason,
+    Remedy,
+    RulingWords,
+    ruling_words,
+)
 from scorekeeper.tables.session import Session, once, said_by, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
@@ -48,36 +54,67 @@ class StatementShown(NamedTuple):
     wants: Message | None
 
 
+class RuledOn(NamedTuple):
+    """What a ruling is about: the irregularity, the `facts` as (question, answer), and
+    how it is told apart from the `others` of its deal."""
+
+    what: Message
+    facts: list[object]
+    others: list[Message]
+    is_struck: bool
+    is_displaced: bool
+
+
+class AnswerShown(NamedTuple):
+    """What the sides say to a ruling: its `state`, that in words (`stands`), the
+    `reason` of an appeal, and what each side says of the facts."""
+
+    state: RulingState
+    stands: Message
+    reason: str
+    statements: list[StatementShown]
+
+
+class ForScore(NamedTuple):
+    """What a ruling does to the score, in words, and how far that is entered."""
+
+    effects: list[Message]
+    state: EffectState
+
+
 class RulingView(NamedTuple):
     """One ruling as values for pages and paper.
 
     `number` from 1, `seq` of its entry, `when`, what release's rules it was given by
-    where that was another one (`edition`), `what` it was on, `facts` as (question,
-    answer), the `ruling` as `ruling_words` has it, or None where an older one can't be
-    worked out again, its `state` and that in words (`stands`), the `reason` of an
-    appeal, and `effects` in words with the state of their `effect`.
+    where that was another one (`edition`), and what was noted as reported (`note`).
+    `ruling` is None where an older one can't be worked out again; `again` are the facts
+    with which it may be asked again.
     """
 
     number: int
     seq: int
     when: str
-    what: Message
-    facts: list[object]
-    ruling: dict[str, Any] | None
-    state: RulingState
-    stands: Message
-    reason: str
-    effects: list[Message]
-    effect: EffectState
-    binds: list[Message]
-    again: Sequence[tuple[str, str]] | None
-    is_displaced: bool
-    is_struck: bool
-    deal: object | None
-    others: list[Message]
     edition: str | None
     note: str
-    statements: list[StatementShown]
+    on: RuledOn
+    ruling: RulingWords | None
+    answer: AnswerShown
+    score: ForScore
+    again: Sequence[tuple[str, str]] | None
+
+
+SHOWN = (
+    RulingView,
+    RuledOn,
+    RulingWords,
+    Reason,
+    ForLater,
+    Remedy,
+    AnswerShown,
+    StatementShown,
+    ForScore,
+)
+"""The classes of the values of which a ruling is made up, as it is shown."""
 
 
 def rulings_view(
@@ -111,57 +148,66 @@ class RulingWaits(NamedTuple):
 def open_rulings_view(session: Session) -> list[RulingWaits]:
     waiting = open_rulings(session) if session.game.arbiter else ()
     views = (ruling_view(session, ruling) for ruling in waiting)
-    return [RulingWaits(view.seq, view.what, view.stands) for view in views]
+    return [RulingWaits(view.seq, view.on.what, view.answer.stands) for view in views]
 
 
-# Long: a value for each thing that a page shows of a ruling.
 def ruling_view(session: Session, given: Given, written: Clock = clock) -> RulingView:
     event = given.event
     on = deal_of(session, given)
     people = (on.row.people if on.row else ()) or seated_when(session, given.seq)
     answers, ruling = read(session, given)
-    sides = agreeing(session, given)
     displaced = is_displaced(session, given)
-    answer = given.answer.event if given.answer else None
-    reason = answer.reason if isinstance(answer, ruling_notes.RulingAppealed) else ""
-    binds = ruling.obligations if ruling else ()
+    about = RuledOn(
+        what=message(event.irregularity),
+        facts=_facts_said(session, given, answers, people),
+        others=[
+            _told_apart(session, other) for other in told_apart_from(session, given)
+        ],
+        is_struck=on.is_struck,
+        is_displaced=displaced,
+    )
+    effects = [effect_said(session, effect, people) for effect in event.effects]
     arbiter = session.game.arbiter
     return RulingView(
         number=given.number,
         seq=given.seq,
         when=written(given.entry.at),
-        what=message(event.irregularity),
-        facts=[
-            named((asked, as_said(told, session, sides)), people)
-            for asked, told in answers
-        ],
-        ruling=ruling_words(ruling, people, arbiter) if ruling else None,
-        state=given.state,
-        stands=_stands(session, given, ruling),
-        reason=reason,
-        effects=[effect_said(session, effect, people) for effect in event.effects],
-        effect=effect_state(session, given),
-        binds=[named_message(duty.said(), people) for duty in binds],
-        again=_facts_again(event, on) if displaced else asked_again(session, given),
-        is_displaced=displaced,
-        is_struck=on.is_struck,
-        deal=on.row.label if on.row else None,
-        others=[
-            _told_apart(session, other) for other in told_apart_from(session, given)
-        ],
         edition=_edition_of(event),
         note=given.entry.note,
-        statements=[
-            StatementShown(
-                party=named(statement.party, people),
-                agrees=statement.agrees,
-                words=statement.words,
-                is_instead=statement.is_instead,
-                wants=_wants(session, given, ruling, statement.party.id),
-            )
-            for statement in statements_on(session, given)
-        ],
+        on=about,
+        ruling=ruling_words(ruling, people, arbiter) if ruling else None,
+        answer=_answer_shown(session, given, ruling, people),
+        score=ForScore(effects, effect_state(session, given)),
+        again=_facts_again(event, on) if displaced else asked_again(session, given),
     )
+
+
+def _facts_said(
+    session: Session, given: Given, answers: Pairs, people: People
+) -> list[object]:
+    sides = agreeing(session, given)
+    return [
+        named((asked, as_said(told, session, sides)), people) for asked, told in answers
+    ]
+
+
+def _answer_shown(
+    session: Session, given: Given, ruling: Ruling | None, people: People
+) -> AnswerShown:
+    answer = given.answer.event if given.answer else None
+    reason = answer.reason if isinstance(answer, ruling_notes.RulingAppealed) else ""
+    statements = [
+        StatementShown(
+            party=named(statement.party, people),
+            agrees=statement.agrees,
+            words=statement.words,
+            is_instead=statement.is_instead,
+            wants=_wants(session, given, ruling, statement.party.id),
+        )
+        for statement in statements_on(session, given)
+    ]
+    stands = _stands(session, given, ruling)
+    return AnswerShown(given.state, stands, reason, statements)
 
 
 # The facts with which it is ruled again on what was entered instead of its deal.

@@ -6,8 +6,9 @@ A reason matters only then if the catalogues have words for when: "<its code>.wh
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import NamedTuple
 
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Duty, Obligation, Ruling, Step
 from scorekeeper.core.seats import Party, People, Seat, named_message
@@ -18,43 +19,74 @@ MOST = 80
 """So many words a ruling may have and still be shown whole."""
 
 
+class Reason(NamedTuple):
+    what: Message
+    cite: Cite
+
+
+class ForLater(NamedTuple):
+    """The reasons that matter only `when` something else happens."""
+
+    when: Message
+    reasons: tuple[Reason, ...]
+
+
+class Remedy(NamedTuple):
+    code: str
+    said: Message
+
+
+class RulingWords(NamedTuple):
+    """A ruling as it is shown, with persons in place of seats: the `verdict`, whom it
+    `binds` to what, the `reasons` that hold now, those for `later`, what would have led
+    to something `otherwise`, and the `remedies`. `steps` are all reasons in the order
+    in which they were found. Where it `is_long`, what is for later is folded. `terms`
+    are words of the trade that it says, each with what it means."""
+
+    verdict: Message
+    binds: tuple[Message, ...]
+    steps: tuple[Reason, ...]
+    reasons: tuple[Reason, ...]
+    later: tuple[ForLater, ...]
+    otherwise: tuple[Message, ...]
+    remedies: tuple[Remedy, ...]
+    is_long: bool = False
+    terms: tuple[tuple[Message, Message], ...] = ()
+
+
 def ruling_words(
     ruling: Ruling, people: People, arbiter: AnyArbiter | None
-) -> dict[str, Any]:
-    """A ruling as it is shown, with persons in place of seats: the `verdict`, whom it
-    `binds` to what, the `reasons` that hold now, each (what, cite), those for `later`
-    by when (when, reasons), what would have led to something `otherwise`, and the
-    `remedies`. `steps` are all reasons in the order in which they were found."""
+) -> RulingWords:
     steps = list(_once(ruling.steps))
     now = [step for step in steps if when_of(step) is None]
-    return {
-        "verdict": named_message(_with_persons(ruling.verdict, people), people),
-        "binds": [
+    return RulingWords(
+        verdict=named_message(_with_persons(ruling.verdict, people), people),
+        binds=tuple(
             named_message(sentence, people) for sentence in _bound(ruling, arbiter)
-        ],
-        "steps": [_reason(step, people) for step in steps],
-        "reasons": [_reason(step, people) for step in now],
-        "later": list(_later(steps, people)),
-        "otherwise": [named_message(sentence, people) for sentence in ruling.otherwise],
-        "remedies": [
-            {"code": remedy.code, "said": named_message(remedy, people)}
+        ),
+        steps=tuple(_reason(step, people) for step in steps),
+        reasons=tuple(_reason(step, people) for step in now),
+        later=_later(steps, people),
+        otherwise=tuple(
+            named_message(sentence, people) for sentence in ruling.otherwise
+        ),
+        remedies=tuple(
+            Remedy(remedy.code, named_message(remedy, people))
             for remedy in ruling.remedies
-        ],
-    }
+        ),
+    )
 
 
-def shortened(said: dict[str, Any], words: Words) -> dict[str, Any]:
-    """The ruling as a page shows it in this language: whether it `is_long`, so that
-    what is for later is folded, and with no more reasons before that than a table reads
-    at once."""
+def shortened(said: RulingWords, words: Words) -> RulingWords:
+    """The ruling as a page shows it in this language: whether it is long, and with no
+    more reasons before what is for later than a table reads at once."""
     is_long = _length(every_sentence(said), words) > MOST
-    reasons = list(said["reasons"])
-    more = list[dict[str, Any]]()
-    shown = said | {"is_long": is_long, "reasons": reasons}
-    while is_long and len(reasons) > 1 and _length(visible(shown), words) > MOST:
-        more.insert(0, reasons.pop())
-        group = {"when": message("rulings.more-reasons"), "reasons": more}
-        shown["later"] = [group, *said["later"]]
+    shown = said._replace(is_long=is_long)
+    n = len(said.reasons)
+    while is_long and n > 1 and _length(visible(shown), words) > MOST:
+        n -= 1
+        more = ForLater(message("rulings.more-reasons"), said.reasons[n:])
+        shown = shown._replace(reasons=said.reasons[:n], later=(more, *said.later))
     return shown
 
 
@@ -62,18 +94,18 @@ def _length(every: Iterable[Message], words: Words) -> int:
     return sum(len(words.text(sentence).split()) for sentence in every)
 
 
-def every_sentence(said: dict[str, Any]) -> Iterator[Message]:
+def every_sentence(said: RulingWords) -> Iterator[Message]:
     yield from visible(said)
-    for group in said["later"]:
-        yield from (reason["what"] for reason in group["reasons"])
-    yield from said["otherwise"]
+    for moment in said.later:
+        yield from (reason.what for reason in moment.reasons)
+    yield from said.otherwise
 
 
-def visible(said: dict[str, Any]) -> Iterator[Message]:
-    yield said["verdict"]
-    yield from said["binds"]
-    yield from (reason["what"] for reason in said["reasons"])
-    yield from (group["when"] for group in said["later"])
+def visible(said: RulingWords) -> Iterator[Message]:
+    yield said.verdict
+    yield from said.binds
+    yield from (reason.what for reason in said.reasons)
+    yield from (moment.when for moment in said.later)
 
 
 # ---- who is bound ----
@@ -150,16 +182,16 @@ def when_of(step: Step) -> Message | None:
 
 
 # The reasons that matter only later, those of one moment together.
-def _later(steps: list[Step], people: People) -> Iterator[dict[str, Any]]:
-    moments = dict[str, dict[str, Any]]()
+def _later(steps: list[Step], people: People) -> tuple[ForLater, ...]:
+    moments = dict[str, tuple[Message, list[Reason]]]()
     for step in steps:
         when = when_of(step)
         if when is not None:
-            moment = {"when": named_message(when, people), "reasons": list[Any]()}
-            same = moments.setdefault(words_in(FIRST).text(when), moment)
-            same["reasons"].append(_reason(step, people))
-    yield from moments.values()
+            same = words_in(FIRST).text(when)
+            _, reasons = moments.setdefault(same, (named_message(when, people), []))
+            reasons.append(_reason(step, people))
+    return tuple(ForLater(when, tuple(reasons)) for when, reasons in moments.values())
 
 
-def _reason(step: Step, people: People) -> dict[str, Any]:
-    return {"what": named_message(step.what, people), "cite": step.cite}
+def _reason(step: Step, people: People) -> Reason:
+    return Reason(named_message(step.what, people), step.cite)

@@ -31,7 +31,7 @@ from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable
 from scorekeeper.tables.rulings.on_deals import bound
-from scorekeeper.tables.rulings.words import ruling_words, shortened
+from scorekeeper.tables.rulings.words import RulingWords, ruling_words, shortened
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.incoming import OfTable, argument, at, open_table, words
 from scorekeeper.web.page.parts import Values, deck
@@ -211,21 +211,21 @@ class ArbiterAt:
             enter_url = at(self.session, "sessions.table", form=basis)
         return self.shown("nothing", code=code, enter_url=enter_url)
 
-    def ruling(self, ruling: Ruling) -> Values:
+    def ruling(self, ruling: Ruling) -> RulingWords:
         return self.explained(
             ruling_words(ruling, self.session.folded.people, self.arbiter)
         )
 
-    def explained(self, ruling: Values) -> Values:
+    def explained(self, ruling: RulingWords) -> RulingWords:
         text = words().text
-        sentences = [ruling["verdict"], *(step["what"] for step in ruling["steps"])]
+        sentences = [ruling.verdict, *(step.what for step in ruling.steps)]
         spoken = " ".join(text(sentence) for sentence in sentences).lower()
         terms = []
         for term in TERMS:
             name = message(f"term.{term}")
             if text(name).lower() in spoken:
                 terms.append((name, message(f"term.{term}.about")))
-        return shortened(ruling, words()) | {"terms": terms}
+        return shortened(ruling, words())._replace(terms=tuple(terms))
 
     def cards(self, query: TrickQuery) -> list[Values]:
         """The cards of a trick in the order of play; the one that wins, or would if it

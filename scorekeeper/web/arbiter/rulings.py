@@ -4,7 +4,7 @@ score."""
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
@@ -18,6 +18,7 @@ from scorekeeper.core.ruling_notes import (
     RulingAccepted,
     RulingAppealed,
 )
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.rulings import answering, effects, statements, views
@@ -54,6 +55,14 @@ def rulings(ask: ArbiterAt) -> ResponseReturnValue:
     return ask.shown_with_persons("rulings", rulings=shown, **ways)
 
 
+class Matter(NamedTuple):
+    """A ruling that is open at some table: who sat there, and its page."""
+
+    ruling: views.RulingView
+    who: object
+    url: str
+
+
 @blueprint.get("/matters", need=Need.ARBITER)
 def matters(ask: ArbiterAt) -> ResponseReturnValue:
     """What is open at all tables whose arbiter this phone is."""
@@ -64,14 +73,10 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
     shown = []
     for session, given in waiting[rows]:
         people = seated_when(session, given.seq)
-        shown.append(
-            {
-                **views.ruling_view(session, given)._asdict(),
-                "who": listed(tuple(person for _, person in people)),
-                "url": incoming.at(session, ".ruling", seq=given.seq),
-            }
-        )
-    return ask.shown_with_persons("matters", matters=shown, **ways)
+        who = listed(tuple(person for _, person in people))
+        url = incoming.at(session, ".ruling", seq=given.seq)
+        shown.append(Matter(views.ruling_view(session, given), who, url))
+    return ask.shown("matters", matters=shown, **ways)
 
 
 def _arbitrated_here() -> Iterator[Session]:
@@ -145,7 +150,7 @@ def _why_not_accepted(ask: ArbiterAt, given: Given, remedy: str) -> WhyNot | Non
     known = ["", PLAY_ON]
     ruling = views.ruling_view(ask.session, given).ruling
     if ruling:
-        known += (other["code"] for other in ruling["remedies"])
+        known += (other.code for other in ruling.remedies)
     if remedy not in known:
         return WhyNot(message("rulings.refused.remedy"))
     return _why_not(ask, given, remedy)
@@ -310,7 +315,7 @@ def _page(
     view = views.ruling_view(ask.session, given)
     if view.ruling:
         view = view._replace(ruling=ask.explained(view.ruling))
-    is_struck = view.is_struck
+    is_struck = view.on.is_struck
     is_unsettled = given.state in UNSETTLED and not is_struck
     facts = view.again
     again = None
@@ -343,15 +348,22 @@ def _remedy_asked(ask: ArbiterAt, given: Given) -> str | None:
     return None
 
 
-# The sides that are asked on other phones and have said nothing: for how many `minutes`
-# the host must still wait, None where they are asked on the host's phone, or where the
-# arbiter decides; whether the phone that asks may answer for them.
+class Silent(NamedTuple):
+    """A side that is asked on another phone and has said nothing: for how many
+    `minutes` the host must still wait, None where it is asked on the host's phone, or
+    where the arbiter decides; whether the phone that asks may answer for it."""
+
+    party: Party
+    minutes: int | None
+    may_instead: bool
+
+
 def _silent_elsewhere(
     ask: ArbiterAt, given: Given, heard: list[statements.Statement]
-) -> list[Values]:
+) -> list[Silent]:
     session = ask.session
     speaker = speaker_here(session)
-    silent = []
+    silent = list[Silent]()
     for statement in heard:
         party = statement.party
         if statement.agrees is not None or speaks(session, speaker, party):
@@ -360,13 +372,7 @@ def _silent_elsewhere(
         if not speaker.has_arbiter and not speaker.own.isdisjoint(party.seats):
             entry = given.entry
             minutes = minutes_left(session, entry, speaker, party, incoming.now())
-        silent.append(
-            {
-                "party": party,
-                "minutes": minutes,
-                "may_instead": minutes == 0 and speaker.is_host,
-            }
-        )
+        silent.append(Silent(party, minutes, minutes == 0 and speaker.is_host))
     return silent
 
 
@@ -374,9 +380,9 @@ def _may_be_done(
     ask: ArbiterAt, given: Given, view: views.RulingView, is_unsettled: bool
 ) -> Values:
     mine = place(ask.session.id)
-    is_arbiters = given.is_arbiters and not view.is_struck
+    is_arbiters = given.is_arbiters and not view.on.is_struck
     is_accepted = given.state is RulingState.ACCEPTED
-    is_due = is_accepted and view.effect is EffectState.DUE
+    is_due = is_accepted and view.score.state is EffectState.DUE
     may_apply = is_due and mine.fills(Need.RULE)
     return {
         "is_differing": bool(argument("differs")),

@@ -43,7 +43,7 @@ from scorekeeper.tables.rulings import duties, effects, on_deals, statements
 from scorekeeper.tables.rulings.both_asked import waits_for
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import displaced
-from scorekeeper.tables.rulings.views import RulingView, StatementShown
+from scorekeeper.tables.rulings.views import SHOWN
 from scorekeeper.tables.said import said_then, unfit_because
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
@@ -300,7 +300,7 @@ def beside(value: Any, people: dict[Seat, str]) -> Any:
         tuple,
     ):  # none of a class of its own, but for what is shown
         return type(value)(beside(item, people) for item in value)
-    if isinstance(value, RulingView | StatementShown):
+    if isinstance(value, SHOWN):
         return type(value)(*(beside(item, people) for item in value))
     return value
 
