@@ -55,12 +55,13 @@ class Invitation(NamedTuple):
 
 class AskedFor(NamedTuple):
     """A phone asks to play this seat of the host's. `salt` tells it from other
-    requests; up to its dot it is that of all requests from one address."""
+    requests; `address` is a hash of the address that it asks from."""
 
     session: str
     seat: Seat
     salt: str
     expires_at: str
+    address: str
 
 
 def hashed(reference: str) -> str:
@@ -499,14 +500,14 @@ class Phones:
             db.execute("DELETE FROM asked_for WHERE expires_at <= ?", [at])
             waiting = [*self.asked_for(asked.session, at), asked]
             if len(waiting) > ASKABLE:
-                addresses = [request.salt.split(".")[0] for request in waiting]
+                addresses = [request.address for request in waiting]
                 most = max(addresses, key=addresses.count)
                 if addresses.count(most) == 1:
                     return False
                 self.turn_away(asked.session, waiting[addresses.index(most)].salt)
-            seat = asked.seat.value
-            row = [hashed(words), asked.session, seat, asked.salt, asked.expires_at]
-            db.execute("INSERT INTO asked_for VALUES (?, ?, ?, ?, ?)", row)
+            row = [hashed(words), asked.session, asked.seat.value]
+            row += [asked.salt, asked.expires_at, asked.address]
+            db.execute("INSERT INTO asked_for VALUES (?, ?, ?, ?, ?, ?)", row)
             return True
 
         return self.in_transaction(work, asked.session)
@@ -520,10 +521,11 @@ class Phones:
         return next(iter(self._asked_for(which, [hashed(words), at])), None)
 
     def _asked_for(self, which: str, parameters: list[str]) -> list[AskedFor]:
-        sql = f"SELECT session_id, seat, salt, expires_at FROM asked_for WHERE {which}"  # noqa: S608 - our own names
+        what = "session_id, seat, salt, expires_at, address"
+        sql = f"SELECT {what} FROM asked_for WHERE {which}"  # noqa: S608 - our own names
         return [
-            AskedFor(session, _SEATS[seat], salt, until)
-            for session, seat, salt, until in self._rows(sql, parameters)
+            AskedFor(session, _SEATS[seat], salt, until, address)
+            for session, seat, salt, until, address in self._rows(sql, parameters)
         ]
 
     @_at_table

@@ -378,6 +378,11 @@ CREATE INDEX asked_for_by_session ON asked_for (session_id);
     "m018_margins_of_the_sheet": """
 UPDATE session_index SET counted = NULL;
 """,
+    # Whence a phone asks for a seat, as a hash: until then the salt began with it.
+    "m019_where_seats_are_asked_from": """
+ALTER TABLE asked_for ADD COLUMN address TEXT NOT NULL DEFAULT '';
+UPDATE asked_for SET address = substr(salt, 1, 22);
+""",
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:
 processes of two releases may use one database side by side.

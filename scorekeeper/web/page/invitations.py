@@ -79,7 +79,7 @@ def ask_for(session: str, seat: Seat) -> str | None:
     lets it in; None where too many ask."""
     words = new_key()
     address = phone.derived(f"asks from {request.remote_addr}")
-    asked = AskedFor(session, seat, f"{address}.{new_key()}", now(ASKING))
+    asked = AskedFor(session, seat, new_key(), now(ASKING), address)
     return words if store().phones.ask(words, asked, now()) else None
 
 
