@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Points, Row
@@ -144,12 +145,19 @@ class NightPlay:
         return found
 
 
-def given_said(event: BoardGiven) -> dict[str, object]:
-    """What was given instead of a result, in words: the `awards` to both sides, none
-    where points were; with `reason` and `law`."""
+class GivenSaid(NamedTuple):
+    """What was given instead of a result: the `awards` to both sides in words, none
+    where points were."""
+
+    awards: list[Message]
+    reason: str
+    law: str
+
+
+def given_said(event: BoardGiven) -> GivenSaid:
     awards: list[Award | None] = [event.north_south, event.east_west]
     said = [message(f"night.award.{award.value}") for award in awards if award]
-    return {"awards": said, "reason": event.reason, "law": event.law}
+    return GivenSaid(said, event.reason, event.law)
 
 
 def played_night(session: Session, tables: Mapping[str, Session]) -> NightPlay:

@@ -8,11 +8,12 @@ speaks for nobody who has a phone here."""
 
 import hashlib
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
@@ -36,9 +37,8 @@ from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import now, open_table, sent, store
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, house_hosts, place
-from scorekeeper.web.table.presenters import entry_said
+from scorekeeper.web.table.presenters import EntrySaid, entry_said
 
 blueprint = Blueprint("moving", __name__)
 
@@ -78,6 +78,14 @@ class _Addition(Exception):
         self.added = added
 
 
+class Counts(NamedTuple):
+    """How many sessions of a file were taken in as what, in the order of `Taken`."""
+
+    new: int
+    grown: int
+    known: int
+
+
 @blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES, cost=Cost.NOTHING)
 def take_in() -> ResponseReturnValue:
     if phone.here() not in store().phones.hosts():
@@ -93,18 +101,27 @@ def take_in() -> ResponseReturnValue:
         status = refusal.status if isinstance(refusal, _NotTaken) else 422
         return moving_page(_said(refusal), status)
     file.unlink(missing_ok=True)
-    counts = {how.value: taken.count(how) for how in Taken}
-    return moving_page(counts=counts, total=len(taken))
+    return moving_page(counts=Counts(*map(taken.count, Taken)))
 
 
-def _adds(table: Session, added: Log, file: Path) -> Values:
+class Adds(NamedTuple):
+    """What a file would add to a table: its address, its people, and the entries;
+    `shown` is the hash of the file."""
+
+    table: str
+    people: str
+    entries: list[EntrySaid]
+    shown: str
+
+
+def _adds(table: Session, added: Log, file: Path) -> Adds:
     whole = replace(table, log=table.log + added)  # its entries speak of each other
-    return {
-        "table": url_for("sessions.table", session_id=table.id),
-        "people": ", ".join(person for _, person in table.folded.people),
-        "entries": [entry_said(whole, entry) for entry in added],
-        "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
-    }
+    return Adds(
+        table=url_for("sessions.table", session_id=table.id),
+        people=", ".join(person for _, person in table.folded.people),
+        entries=[entry_said(whole, entry) for entry in added],
+        shown=hashlib.sha256(file.read_bytes()).hexdigest(),
+    )
 
 
 @blueprint.post("/moving/waiting", need=Need.KITCHEN)
@@ -273,12 +290,11 @@ def moving_page(
     refusal: Message | None = None,
     status: int = 200,
     *,
-    counts: Mapping[str, int] | None = None,
-    total: int = 0,
-    adds: Values | None = None,
+    counts: Counts | None = None,
+    adds: Adds | None = None,
 ) -> ResponseReturnValue:
     """Everything out, or something in; of a file that was sent, what it `adds`, or the
-    `counts` and `total` of it."""
+    `counts` of it."""
     waiting = _waiting()
     hosts = house_hosts()
     return page(
@@ -286,7 +302,6 @@ def moving_page(
         code=status,
         refusal=refusal,
         counts=counts,
-        total=total,
         adds=adds,
         may_take=phone.here() in store().phones.hosts(),
         waiting=[unlisted.summary for unlisted in waiting],

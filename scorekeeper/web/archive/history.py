@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
 from itertools import groupby, islice
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -79,17 +79,17 @@ def sessions() -> ResponseReturnValue:
         code=422 if refused else 200,
         sought=sought,
         refused=list(refused.values()),
-        games=[{"value": slug, "name": message(f"game.{slug}")} for slug in GAMES],
+        games=[(slug, message(f"game.{slug}")) for slug in GAMES],
         asked=asked,
         chosen=_chosen(asked, "…" if person is None else person),
         has_more=bool(query.game or query.since or query.until or query.is_open),
         who=[(name, person_key(name)) for name in people],
         person=person or "",
         again=again(_latest_of_group(query)),
-        nights=[] if any(asked.values()) or ways["first_url"] else _nights_over(),
+        nights=[] if any(asked.values()) or ways.first_url else _nights_over(),
         months=_by_month(summaries),
-        **ways,
-        is_empty=not (summaries or any(asked.values()) or ways["first_url"]),
+        ways=ways,
+        is_empty=not (summaries or any(asked.values()) or ways.first_url),
     )
 
 
@@ -108,13 +108,19 @@ def _named(query: SessionQuery) -> tuple[str | None, tuple[str, ...]]:
     return person, people
 
 
-def _nights_over() -> list[tuple[str, str, Message]]:
+class NightOver(NamedTuple):
+    url: str
+    at: str
+    about: Message
+
+
+def _nights_over() -> list[NightOver]:
     found = []
     for night in store().nights.over(NIGHTS, phone.only_own()):
         session = store().readable(night)
         if session is not None:
             there = url_for("night.standings", session_id=night)
-            found.append((there, session.header.at, session.glance.turn))
+            found.append(NightOver(there, session.header.at, session.glance.turn))
     return found
 
 
@@ -137,7 +143,7 @@ def _by_month(summaries: Iterable[Summary]) -> list[tuple[str, list[Summary]]]:
 def groups() -> ResponseReturnValue:
     find = partial(store().index.groups, phone=phone.only_own())
     people, ways = _part(find, partial(url_for, ".groups"))
-    return page("history/groups.html", groups=people, dated=words().date, **ways)
+    return page("history/groups.html", groups=people, dated=words().date, ways=ways)
 
 
 def _asked() -> tuple[Values, dict[str, Message]]:
@@ -175,11 +181,18 @@ def _day(text: str) -> str | None:
     return day
 
 
+class Ways(NamedTuple):
+    """The addresses of the next page, where there is more, and of the first, if it is
+    another."""
+
+    older_url: str | None
+    first_url: str | None
+
+
 def _part(
     find: Callable[[int, Position], Sequence[Found]], address: partial[str]
-) -> tuple[Sequence[Found], Values]:
-    """What is found for this page, and the addresses of the next one, where there is
-    more, and of the first, if it is another; 404 for what is no place."""
+) -> tuple[Sequence[Found], Ways]:
+    """What is found for this page, and the ways on; 404 for what is no place."""
     before = LATEST
     text = argument("before")
     if text:
@@ -190,7 +203,7 @@ def _part(
         last = found[SHOWN - 1]
         older = address(before=position_written(last.position))
     first = None if before == LATEST else address()
-    return found[:SHOWN], {"older_url": older, "first_url": first}
+    return found[:SHOWN], Ways(older, first)
 
 
 def position_written(position: Position) -> str:

@@ -9,7 +9,6 @@ from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.answers import page
 from scorekeeper.web.page.incoming import argument, open_table, words
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.settings_form import SettingsForm
@@ -35,14 +34,9 @@ def calculator(slug: str) -> ResponseReturnValue:
         code=422 if form.is_refused else 200,
         form=form,
         view=form.view(),
-        **_game_values(own_game),
+        style=game_style(own_game.folder),
         rules_url=url_for(".game", slug=form.rulebook),
     )
-
-
-def _game_values(game: AnyGame) -> Values:
-    named = {"slug": game.slug, "name": message(f"game.{game.slug}")}
-    return {"game": named, "style": game_style(game.folder)}
 
 
 @blueprint.get("/<slug>", need=Need.OPEN)
@@ -54,7 +48,7 @@ def game(slug: str) -> ResponseReturnValue:
     if table is not None:
         settings = table.settings
         sheet = url_for("sessions.sheet", session_id=table.id)
-        back = {"url": sheet, "label": message("rulebook.back")}
+        back = sheet, message("rulebook.back")
     own = f"games/{own_game.folder}/rulebook_{slug}"
     english = f"{own}.html"
     language = words().language
@@ -62,7 +56,8 @@ def game(slug: str) -> ResponseReturnValue:
     text = current_app.jinja_env.select_template(texts).name
     return page(
         texts,
-        **_game_values(own_game),
+        name=message(f"game.{slug}"),
+        style=game_style(own_game.folder),
         is_still_english=text == english and language != FIRST,
         settings=settings,
         names=own_game.names,

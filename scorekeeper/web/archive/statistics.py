@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
@@ -69,8 +70,8 @@ def players() -> ResponseReturnValue:
         "statistics/players.html",
         game=one,
         games=[None, *games] if len(games) > 1 else [],
-        players=_groups(store().outcomes.players(own, 1, one, still), one),
-        pairs=_groups(store().outcomes.players(own, 2, one, still), one),
+        players=_listed(store().outcomes.players(own, 1, one, still), one),
+        pairs=_listed(store().outcomes.players(own, 2, one, still), one),
         ranked_from=RANKED_FROM,
         hours=IN_PLAY // 3600,
         left=left,
@@ -80,9 +81,15 @@ def players() -> ResponseReturnValue:
     return answer
 
 
-def _groups(players: tuple[Player, ...], game: str | None) -> Values:
-    ranked, others = ranking(players) if game else ((), players)
-    return {"ranked": ranked, "others": others}
+class Listing(NamedTuple):
+    """Players or pairs: those who have a rank in a game, and the others."""
+
+    ranked: tuple[Player, ...]
+    others: tuple[Player, ...]
+
+
+def _listed(players: tuple[Player, ...], game: str | None) -> Listing:
+    return Listing(*ranking(players)) if game else Listing((), players)
 
 
 @blueprint.get("/of", need=Need.OPEN, cost=Cost.COUNTING)
@@ -136,7 +143,33 @@ def _choice_of_games(games: Iterable[str]) -> list[str | None]:
     return [None, *slugs] if len(slugs) > 1 else []
 
 
-def _tables(query: OutcomeQuery) -> list[Values]:
+class Figures(NamedTuple):
+    """How often something came about, and what the deals behind it are `asked` by."""
+
+    times: int
+    made: int
+    set: int
+    average: Fraction
+    asked: Values
+
+
+class FigureRow(NamedTuple):
+    head: object
+    figures: Figures
+    cells: list[Figures | None]
+
+
+class FigureTable(NamedTuple):
+    """What is counted of a kind: in all, and by the rows and columns of a table."""
+
+    kind: Kind
+    has_average: bool
+    whole: Figures
+    columns: list[object]
+    rows: list[FigureRow]
+
+
+def _tables(query: OutcomeQuery) -> list[FigureTable]:
     counts = store().outcomes.counts(query)
     tables = []
     for kind in _kinds():
@@ -248,54 +281,51 @@ def _kinds() -> tuple[Kind, ...]:
     return tuple(kinds.values())
 
 
-# Long: a table as its page shows it: the whole, its rows, and their cells.
-def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
-    # the counts of the whole table, of each row, and of each cell
+def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> FigureTable:
+    asked = {"who": query.who, "game": query.game, "kind": kind.code}
+    figures = {
+        place: _figures(place, of_place, asked)
+        for place, of_place in _by_place(counts).items()
+    }
+    used = {place[1] for place in figures if len(place) > 1}
+    columns = [column for column in kind.columns if column in used]
+    is_of_one_game = query.game is not None or kind.code not in _OF_POINTS
+    rows = []
+    if kind.row is not None:
+        heads = (place[0] for place in figures if len(place) == 1)
+        for head in sorted(heads, key=_in_order):
+            cells = [figures.get((head, column)) for column in columns]
+            rows.append(FigureRow(kind.row(head), figures[head,], cells))
+    return FigureTable(
+        kind=kind,
+        has_average=kind.has_average and is_of_one_game,
+        whole=figures[()],
+        columns=[kind.column(column) if kind.column else column for column in columns],
+        rows=rows,
+    )
+
+
+# The counts of the whole table, of each row, and of each cell.
+def _by_place(counts: Iterable[Count]) -> dict[tuple[str, ...], list[Count]]:
     places: dict[tuple[str, ...], list[Count]] = {}
     for count in counts:
         for place in ((), count.of[:1], count.of):
             places.setdefault(place, []).append(count)
-    used = {place[1] for place in places if len(place) > 1}
-    columns = [column for column in kind.columns if column in used]
-    asked = {"who": query.who, "game": query.game, "kind": kind.code}
-
-    def figures(*place: str) -> Values | None:
-        at_place = places.get(place)
-        if at_place is None:
-            return None
-        named = dict(zip(("row", "column"), place, strict=False))
-        return {**_figures(at_place), "asked": asked | named}
-
-    rows = []
-    if kind.row is not None:
-        heads = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
-        for head in heads:
-            cells = [figures(head, column) for column in columns]
-            of_row = figures(head) or {}
-            rows.append({**of_row, "head": kind.row(head), "cells": cells})
-    is_of_one_game = query.game is not None or kind.code not in _OF_POINTS
-    return {
-        "kind": kind,
-        "has_average": kind.has_average and is_of_one_game,
-        "whole": figures(),
-        "columns": [
-            kind.column(column) if kind.column else column for column in columns
-        ],
-        "rows": rows,
-    }
+    return places
 
 
-def _figures(counts: Sequence[Count]) -> Values:
+def _figures(place: Sequence[str], counts: Sequence[Count], asked: Values) -> Figures:
     times = Counter[Result]()
     for count in counts:
         times[count.came] += count.times
     total = sum((count.by for count in counts), Fraction(0))
-    return {
-        "times": times.total(),
-        "made": times[Result.MADE],
-        "set": times[Result.SET],
-        "average": total / times.total(),
-    }
+    return Figures(
+        times=times.total(),
+        made=times[Result.MADE],
+        set=times[Result.SET],
+        average=Fraction(total, times.total()),
+        asked=asked | dict(zip(("row", "column"), place, strict=False)),
+    )
 
 
 def _in_order(name: str) -> tuple[int, int, str]:

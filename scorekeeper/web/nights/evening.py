@@ -1,6 +1,8 @@
 """The page that each phone has of a night: who it is, where to sit, what comes next; and
 how the night is run."""
 
+from typing import NamedTuple
+
 from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -38,7 +40,7 @@ from scorekeeper.web.nights.views import (
 from scorekeeper.web.page import invitations, phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.incoming import at, form_key, new_key, now, sent, store
-from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.parts import Heading, Values
 from scorekeeper.web.page.place import Need, place
 
 BREAKS = (5, 10, 15, 20)
@@ -49,7 +51,7 @@ MORE = 5
 def frame(session: Session) -> Values:
     night = night_of(session)
     return {
-        "session": {"id": session.id, "title": session.glance.deal},
+        "session": Heading(session.id, session.glance.deal),
         "night": night,
         "follow": followed(session),
         "may_run": may_run(session),
@@ -74,7 +76,7 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         places=places_now(night, people),
         earlier=_earlier(night, people),
         tables=tables if runs else [],
-        done=sum(table["done"] >= table["deals"] for table in tables),
+        done=sum(table.done >= table.deals for table in tables),
         n_tables=len(tables),
         ends=ends_at(night),
         left=minutes_left(night),
@@ -92,15 +94,21 @@ def _here(session: Session, refused: Message | None = None) -> Response:
     )
 
 
-def _earlier(night: Night, people: tuple[int, ...]) -> list[Values]:
-    found = list[Values]()
+class Earlier(NamedTuple):
+    """A table at which somebody sat in an earlier round."""
+
+    round: int
+    table: int
+    session: str
+
+
+def _earlier(night: Night, people: tuple[int, ...]) -> list[Earlier]:
+    found = list[Earlier]()
     for opened in night.rounds[:-1]:
         for laid in opened.fact.tables:
             if not set(laid.people).isdisjoint(people):
-                round_ = opened.fact.number
-                found.append(
-                    {"round": round_, "table": laid.table, "session": laid.session}
-                )
+                number = opened.fact.number
+                found.append(Earlier(number, laid.table, laid.session))
     return found
 
 

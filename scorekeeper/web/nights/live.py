@@ -5,6 +5,7 @@ page is asked for again."""
 import hashlib
 import json
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -16,7 +17,6 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.laying import blueprint, look_at_tables, tables_of
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import at, store
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table.live import (
     ALIVE,
@@ -38,9 +38,15 @@ def live(session: Session) -> ResponseReturnValue:
     return streamed(session, _states)
 
 
-def followed(session: Session) -> Values:
+class Followed(NamedTuple):
     """What a page says so that its phone follows the night."""
-    return {"url": at(session, "night.live"), "entry": _entry(session)}
+
+    url: str
+    entry: int
+
+
+def followed(session: Session) -> Followed:
+    return Followed(at(session, "night.live"), _entry(session))
 
 
 # Grows with every entry in the night and at its tables, on all nodes alike.

@@ -40,6 +40,7 @@ from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import page, see_other
 from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import at, form_key, now, sent, store
+from scorekeeper.web.page.parts import Heading
 from scorekeeper.web.page.place import Need
 
 FEWEST = 4
@@ -155,7 +156,7 @@ def _movement(session: Session, refused: Message | None = None) -> Response:
     return page(
         "nights/movement.html",
         code=422 if refused else 200,
-        session={"id": session.id},
+        session=Heading(session.id, session.glance.deal),
         plans=found,
         fits=len(found) > 1 or bool(seats_alone(*game_of(night))),
         shown=SHOWN,

@@ -2,6 +2,7 @@
 and how each is undone."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
@@ -56,6 +57,14 @@ def people(session: Session) -> ResponseReturnValue:
     return _people(session)
 
 
+class Player(NamedTuple):
+    number: int
+    name: str
+    is_gone: bool
+    helps: bool
+    has_phone: bool
+
+
 def _people(session: Session, refused: Message | None = None) -> Response:
     night = night_of(session)
     phones = store().nights.phones(session.id)
@@ -63,14 +72,13 @@ def _people(session: Session, refused: Message | None = None) -> Response:
         "nights/people.html",
         code=422 if refused else 200,
         people=[
-            {
-                "number": number,
-                "name": name,
-                "unit": night.unit_of(number),
-                "is_gone": number in night.gone,
-                "helps": number in night.helpers,
-                "has_phone": number in phones,
-            }
+            Player(
+                number=number,
+                name=name,
+                is_gone=number in night.gone,
+                helps=number in night.helpers,
+                has_phone=number in phones,
+            )
             for number, name in enumerate(night.people, start=1)
         ],
         last=[(entry.seq, said_of(night, entry)) for entry in _last(session)],

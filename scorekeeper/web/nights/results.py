@@ -3,16 +3,23 @@ board."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from flask import Response, abort
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.sheet import Points
 from scorekeeper.exports.archive import written
 from scorekeeper.exports.night_boards import can_say_night, night_pbn
 from scorekeeper.exports.night_lists import results_csv, standings_csv
-from scorekeeper.exports.night_play import NightPlay, given_said, played_night
+from scorekeeper.exports.night_play import (
+    GivenSaid,
+    NightPlay,
+    given_said,
+    played_night,
+)
 from scorekeeper.exports.pbn import PBN_TYPE, can_say
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.night import PROOFS, NightDocument, NightList
@@ -43,6 +50,7 @@ from scorekeeper.web.nights.laying import (
 )
 from scorekeeper.web.nights.signatures import signing_here
 from scorekeeper.web.nights.views import (
+    TableSeated,
     break_until,
     ends_at,
     is_over_time,
@@ -55,7 +63,6 @@ from scorekeeper.web.nights.views import (
 from scorekeeper.web.page.answers import error_page, page
 from scorekeeper.web.page.costs import Cost
 from scorekeeper.web.page.incoming import argument, at, store, words
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.page.printing import printed
 
@@ -155,17 +162,30 @@ def board(session: Session, number: int) -> ResponseReturnValue:
     )
 
 
-def _traveller(play: NightPlay, people: Sequence[int], board: int) -> list[Values]:
+class TravellerLine(NamedTuple):
+    """What came of a board at one table; both sides in the order N–S, E–W."""
+
+    sides: tuple[str, str]
+    round: int
+    points: Points | None
+    given: GivenSaid | None
+    won: list[str]
+    is_own: bool
+
+
+def _traveller(
+    play: NightPlay, people: Sequence[int], board: int
+) -> list[TravellerLine]:
     found = by_board(play.lines).get(board, [])
     return [
-        {
-            "sides": (play.names(line.north_south), play.names(line.east_west)),
-            "round": line.round,
-            "points": line.difference,
-            "given": given_said(line.given) if line.given else None,
-            "won": [play.worth(play.won(line, side), words()) for side in line.sides],
-            "is_own": line.is_of(people),
-        }
+        TravellerLine(
+            sides=(play.names(line.north_south), play.names(line.east_west)),
+            round=line.round,
+            points=line.difference,
+            given=given_said(line.given) if line.given else None,
+            won=[play.worth(play.won(line, side), words()) for side in line.sides],
+            is_own=line.is_of(people),
+        )
         for line in found
     ]
 
@@ -174,16 +194,17 @@ def _traveller(play: NightPlay, people: Sequence[int], board: int) -> list[Value
 def room(session: Session) -> ResponseReturnValue:
     night = night_of(session)
     tables = tables_now(night)
-    are_done = bool(tables) and all(one["done"] >= one["deals"] for one in tables)
+    are_done = bool(tables) and all(one.done >= one.deals for one in tables)
     is_next = are_done or is_over_time(night)
     upcoming = _upcoming(night) if is_next else []
+    shown = upcoming or [one.at for one in tables]
     return page(
         "nights/room.html",
         **frame(session),
-        tables=upcoming or tables,
-        idle=without_table(night, upcoming or tables),
+        tables=shown,
+        idle=without_table(night, shown),
         is_next=bool(upcoming),
-        late=[one["table"] for one in tables if one["is_late"]],
+        late=[one.at.table for one in tables if one.is_late],
         ends=ends_at(night),
         is_over_time=is_over_time(night),
         rankings=ranked_view(night),
@@ -192,7 +213,7 @@ def room(session: Session) -> ResponseReturnValue:
     )
 
 
-def _upcoming(night: Night) -> list[Values]:
+def _upcoming(night: Night) -> list[TableSeated]:
     try:
         planned = next_round(night, ranked(night))
     except RuleViolation:

@@ -3,6 +3,8 @@ how everybody stands."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import chain
+from typing import NamedTuple
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NightTold, Told
@@ -31,7 +33,6 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.nights.laying import game_at, game_of, table_here, tables_of
 from scorekeeper.web.page.incoming import store, words
-from scorekeeper.web.page.parts import Values
 
 TOLD = 6
 """How many changes a phone is told on the page of its night."""
@@ -46,8 +47,18 @@ def boards_said(night: Night, board: int) -> Message:
     return message("night.boards", first=board, last=board + deals - 1)
 
 
-def seat_of(night: Night, laid: Laid, person: int) -> Values:
+class SitsAt(NamedTuple):
     """Where somebody sits in a round: the table, the seat, with whom, which boards."""
+
+    table: int
+    session: str
+    seat: Seat
+    partner: str
+    against: str
+    boards: Message
+
+
+def seat_of(night: Night, laid: Laid, person: int) -> SitsAt:
     game, settings = game_at(night, laid)
     seats = seated_at(laid, game.parties(settings))
     seat: Seat = next(seat for seat, number in seats.items() if number == person)
@@ -57,34 +68,60 @@ def seat_of(night: Night, laid: Laid, person: int) -> Values:
     if not laid.east_west:
         side = (person,)
         against = tuple(one for one in laid.north_south if one != person)
-    return {
-        "person": night.name(person),
-        "table": laid.table,
-        "session": laid.session,
-        "seat": seat,
-        "partner": " & ".join(night.name(one) for one in side if one != person),
-        "against": (", " if not laid.east_west else " & ").join(
-            map(night.name, against)
-        ),
-        "boards": boards_said(night, laid.board),
-    }
+    between = " & " if laid.east_west else ", "
+    return SitsAt(
+        table=laid.table,
+        session=laid.session,
+        seat=seat,
+        partner=" & ".join(night.name(one) for one in side if one != person),
+        against=between.join(map(night.name, against)),
+        boards=boards_said(night, laid.board),
+    )
 
 
-def places_now(night: Night, people: Sequence[int]) -> list[Values]:
+class PlaceNow(NamedTuple):
+    """Where a person sits in the present round; None = sits out."""
+
+    person: str
+    at: SitsAt | None
+
+
+def places_now(night: Night, people: Sequence[int]) -> list[PlaceNow]:
     if not night.rounds:
         return []
     found = []
     for person in people:
         laid = night.seat_in(night.rounds[-1], person)
-        if laid is None:
-            found.append({"person": night.name(person), "table": None})
-        else:
-            found.append(seat_of(night, laid, person))
+        at = None if laid is None else seat_of(night, laid, person)
+        found.append(PlaceNow(night.name(person), at))
     return found
 
 
-def tables_now(night: Night) -> list[Values]:
-    """The tables of the present round, with who sits there and how far they are."""
+class TableSeated(NamedTuple):
+    """A table of a round: who sits there, and its boards."""
+
+    table: int
+    sides: list[tuple[object, str]]
+    people: tuple[int, ...]
+    boards: Message
+
+
+class TableNow(NamedTuple):
+    """A table of the present round and how far it is: `others` are boards that it
+    played and that weren't meant for it, `swapped` the table whose boards those are,
+    and `place` names the table in the round."""
+
+    at: TableSeated
+    session: str
+    place: str
+    done: int
+    deals: int
+    others: Sequence[int]
+    swapped: int | None
+    is_late: bool
+
+
+def tables_now(night: Night) -> list[TableNow]:
     if not night.rounds or night.chosen is None:
         return []
     deals = night.chosen.boards
@@ -95,22 +132,29 @@ def tables_now(night: Night) -> list[Values]:
         boards = night.boards_at(present.number, laid)
         others = boards_of_others(session, boards) if session else []
         done = played_in(night, session, laid) if session else 0
-        found.append(
-            {
-                "table": laid.table,
-                "session": laid.session,
-                "sides": _sides(night, laid.north_south, laid.east_west),
-                "people": laid.people,
-                "boards": boards_said(night, laid.board),
-                "done": done,
-                "place": f"{present.number}.{laid.table}",
-                "others": others,
-                "swapped": _whose(present, laid, others, deals),
-                "deals": deals,
-                "is_late": done < deals and is_over_time(night),
-            }
+        now = TableNow(
+            at=_seated(night, laid.table, laid.board, laid.north_south, laid.east_west),
+            session=laid.session,
+            place=f"{present.number}.{laid.table}",
+            done=done,
+            deals=deals,
+            others=others,
+            swapped=_whose(present, laid, others, deals),
+            is_late=done < deals and is_over_time(night),
         )
+        found.append(now)
     return found
+
+
+def _seated(
+    night: Night, table: int, board: int, *sides: tuple[int, ...]
+) -> TableSeated:
+    return TableSeated(
+        table=table,
+        sides=_sides(night, *sides),
+        people=tuple(chain(*sides)),
+        boards=boards_said(night, board),
+    )
 
 
 # The table whose boards these are in this round: the two have swapped boards.
@@ -172,38 +216,38 @@ def _concerns(
     return not told.isdisjoint(people)
 
 
-def astray(night: Night) -> list[Values]:
-    """The boards that were played in a round for which they weren't meant, and that
-    count nowhere: where, and the boards."""
-    found = []
+class Astray(NamedTuple):
+    """A board that was played in a round for which it wasn't meant, and that counts
+    nowhere."""
+
+    round: int
+    table: int
+    board: int
+
+
+def astray(night: Night) -> list[Astray]:
+    found = list[Astray]()
     for number, laid, table in tables_of(night):
         others = boards_of_others(table, night.boards_at(number, laid))
         for board in dict.fromkeys(others):
-            found.append({"round": number, "table": laid.table, "board": board})
+            found.append(Astray(number, laid.table, board))
     return found
 
 
-def tables_next(night: Night, planned: Round) -> list[Values]:
+def tables_next(night: Night, planned: Round) -> list[TableSeated]:
     """Where everybody sits in the round that comes next."""
     deals = night.chosen.boards if night.chosen else 0
     found = []
     for table in planned.tables:
         north_south, east_west = people_at(night, table)
         board = (table.boards - 1) * deals + 1
-        found.append(
-            {
-                "table": table.table,
-                "sides": _sides(night, north_south, east_west),
-                "people": north_south + east_west,
-                "boards": boards_said(night, board),
-            }
-        )
+        found.append(_seated(night, table.table, board, north_south, east_west))
     return found
 
 
-def without_table(night: Night, tables: Sequence[Values]) -> list[str]:
+def without_table(night: Night, tables: Sequence[TableSeated]) -> list[str]:
     """The pairs, teams or persons who are at none of these tables."""
-    there = {person for table in tables for person in table["people"]}
+    there = {person for table in tables for person in table.people}
     return [
         night.unit_name(unit)
         for unit, people in enumerate(night.units, start=1)

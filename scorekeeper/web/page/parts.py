@@ -1,7 +1,7 @@
 """What pages are put together from: the parts of a long one, and the cards to tap on."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request
 
@@ -55,6 +55,13 @@ SUITS = (
 _HEIGHTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 15}
 """The ranks that are higher than their number says; a pack with a 1 has no ace."""
 Values = dict[str, Any]
+
+
+class Heading(NamedTuple):
+    """The session that a page is about, and what the page is headed by."""
+
+    id: str
+    title: object
 
 
 def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:

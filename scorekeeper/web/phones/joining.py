@@ -40,7 +40,7 @@ from scorekeeper.web.phones.taking_places import (
     sit_down,
     take_role,
 )
-from scorekeeper.web.table.presenters import channels, whose
+from scorekeeper.web.table.presenters import channels, heading, whose
 
 blueprint = seats.blueprint
 
@@ -212,7 +212,7 @@ def _asked(session: Session) -> ResponseReturnValue:
 def _waiting(asked: AskedFor, session: Session) -> Response:
     answer = page(
         "seats/asking.html",
-        session={"id": session.id, "title": session.game.name_of(session.settings)},
+        session=heading(session),
         who=whose(session, asked.seat),
         number=invitations.number_of(asked),
         status=None,
@@ -233,7 +233,7 @@ def _invited(
     return page(
         "seats/invited.html",
         code=code,
-        session={"id": session.id, "title": session.game.name_of(session.settings)},
+        session=heading(session),
         purpose=invitation.purpose.value,
         seats=rows,
         me=place(session.id),

@@ -51,7 +51,7 @@ from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
 from scorekeeper.tables.waiting_changes import pending_change
 from scorekeeper.web.page.answers import hidden, page, saved_here
 from scorekeeper.web.page.incoming import at, this_page
-from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.parts import Heading, Values
 from scorekeeper.web.page.place import (
     arbiter_to_accept,
     askers,
@@ -127,6 +127,10 @@ def status(session: Session, saved: dict[str, object] | None) -> Values:
     }
 
 
+def heading(session: Session) -> Heading:
+    return Heading(session.id, session.game.name_of(session.settings))
+
+
 def shared_frame(
     session: Session, waiting: list["Waiting"], present: "There | None" = None
 ) -> Values:
@@ -138,7 +142,7 @@ def shared_frame(
         known["night"] = url_for("night.here", session_id=night.night)
     return {
         **strip(session),
-        "session": {"id": session.id, "title": session.game.name_of(session.settings)},
+        "session": heading(session),
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,
