@@ -13,6 +13,7 @@ from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import name_in
+from scorekeeper.core.seats import PartyId
 
 ARBITER = "arbiter"
 """Whose answer it is where no side answers."""
@@ -49,7 +50,7 @@ class SideAnswered(SharedFact, kind="side-answered"):
     host answered for the side, because none of its phones did."""
 
     asked: int
-    party: str
+    party: PartyId
     commitment: str
     instead: bool | None = None
 

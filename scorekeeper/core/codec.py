@@ -72,8 +72,15 @@ def decode(kind: type[T], value: Json, where: str = "") -> T:
     return decoded
 
 
+def base_of(kind: T) -> T:
+    """What values of a NewType are: a text, where it is the id of a party."""
+    base: T = getattr(kind, "__supertype__", kind)
+    return base
+
+
 # `kind` is what `get_type_hints` says of a field: more than a class, so Any.
 def _decode(kind: Any, value: Json, where: str) -> Json:
+    kind = base_of(kind)
     if get_origin(kind) in (typing.Union, types.UnionType):
         kinds = get_args(kind)
         if value is None and types.NoneType in kinds:

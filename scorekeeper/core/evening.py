@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.rulings import EffectKind
-from scorekeeper.core.seats import People, Ring, Seat
+from scorekeeper.core.seats import PartyId, People, Ring, Seat
 
 
 class Settlement(Enum):
@@ -113,7 +113,7 @@ class CarriedIn(SharedFact, kind="carried-in"):
     A part is one of the sheet's own, or one that a game adds, such as "games" (the
     number won) at a rubber."""
 
-    party: str
+    party: PartyId
     points: int
     part: str = Part.SCORE.value
 
@@ -121,7 +121,7 @@ class CarriedIn(SharedFact, kind="carried-in"):
 class Adjusted(SharedFact, kind="adjusted"):
     """An adjustment of one party's score by `points`, with its reason."""
 
-    party: str
+    party: PartyId
     points: int
     reason: str
 
@@ -141,7 +141,7 @@ class Awarded(SharedFact, kind="awarded"):
     ruling: int
     deal: int
     effect: str
-    party: str
+    party: PartyId
     amount: int
 
     def said(self) -> Message:

@@ -19,7 +19,7 @@ from scorekeeper.core.citations import READINGS, Authority, Cite, Source
 from scorekeeper.core.codec import Json, Unreadable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect, Obligation, Ruling, Step
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, PartyId, Seat, by_itself
 from scorekeeper.core.settings import TABLE
 
 Values = Mapping[str, Json]
@@ -301,5 +301,5 @@ def _read(kind: type[Enum | Parsed | Party], text: str) -> object:
 # One seat is called as its party, and a seat may have two digits.
 def _party(text: str) -> Party:
     with suppress(ValueError):
-        return Party(text, (Seat(text),))
-    return Party(text, tuple(map(Seat, text)))
+        return by_itself(Seat(text))
+    return Party(PartyId(text), tuple(map(Seat, text)))

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import get_args
 
 from scorekeeper.core.evening import SharedFact
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import PartyId, Seat
 
 # ---- which seats have a phone of their own ----
 
@@ -74,7 +74,7 @@ class ArbiterAccepted(SharedFact, kind="arbiter-accepted"):
     """A side accepts the present arbiter, on a phone that speaks for it. Until every
     side has accepted, the arbiter decides nothing."""
 
-    party: str
+    party: PartyId
 
 
 Phoned = (

@@ -5,6 +5,7 @@ from typing import get_args
 
 from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import SharedFact
+from scorekeeper.core.seats import PartyId
 
 
 class ResultConfirmed(SharedFact, kind="result-confirmed"):
@@ -13,7 +14,7 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
 
     SINCE = ("mark",)
     row: int
-    party: str
+    party: PartyId
     mark: str | None = None
 
 
@@ -23,7 +24,7 @@ class ResultDisputed(SharedFact, kind="result-disputed"):
     it."""
 
     row: int
-    party: str
+    party: PartyId
     mark: str
 
 
@@ -46,7 +47,7 @@ class ChangeAgreed(SharedFact, kind="change-agreed"):
     phones answered."""
 
     proposal: int
-    party: str
+    party: PartyId
     moves: str
     instead: bool | None = None
 
@@ -59,7 +60,7 @@ class ChangeDeclined(SharedFact, kind="change-declined"):
     made."""
 
     proposal: int
-    party: str
+    party: PartyId
 
 
 class SettledChanged(SharedFact, kind="settled-changed"):

@@ -28,7 +28,7 @@ from scorekeeper.core.evening import (
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED, PlayRules, Watched, WatchedEvent
 from scorekeeper.core.rulings import EffectKind, effect_words
-from scorekeeper.core.seats import Numbers, Party, People, Ring, Seat, left_of
+from scorekeeper.core.seats import Numbers, Party, PartyId, People, Ring, Seat, left_of
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE, S
 from scorekeeper.core.sheet import Line, Points
@@ -350,7 +350,10 @@ class RoundRules(Generic[S, R, T, State]):
         parties = {party.id: party for party in self.parties(settings)}
         every = (
             effect_words(
-                self.family, award.effect, parties.get(award.party, ""), award.amount
+                self.family,
+                award.effect,
+                parties.get(PartyId(award.party), ""),
+                award.amount,
             )
             for award in done.awards
         )

@@ -4,7 +4,7 @@ from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.messages import name_in
 from scorekeeper.core.rulings import Effect
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import PartyId, Seat
 
 # ---- rulings, and every note ----
 
@@ -73,7 +73,7 @@ class FactsStated(SharedFact, kind="facts-stated"):
 
     SINCE = ("instead",)
     ruling: int
-    party: str
+    party: PartyId
     agrees: bool
     words: str = ""
     instead: bool | None = None
@@ -89,7 +89,7 @@ class RemedyAgreed(SharedFact, kind="remedy-agreed"):
     by `remedy`, as in `RulingAccepted`. It is settled once every side says the same."""
 
     ruling: int
-    party: str
+    party: PartyId
     remedy: str
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NewType
 
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, listed, message
@@ -59,24 +59,34 @@ def partner(seat: Seat, ring: Ring) -> Seat:
     return left_of(seat, ring, 2)
 
 
+PartyId = NewType("PartyId", str)
+"""What a party is called in lines, totals and files; a text, where it is written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Party:
     """Who a score belongs to: a side of two seats, or one seat. `id` heads its column:
     "NS", "EW" in bridge; "13", "24" for partnerships of numbered seats; else the seat's
     own letter."""
 
-    id: str
+    id: PartyId
     seats: tuple[Seat, ...]
 
     def shown(self) -> tuple[object, ...]:
         return (message(f"party.{self.id}"),)
 
 
-SIDES = (Party("NS", (Seat.NORTH, Seat.SOUTH)), Party("EW", (Seat.EAST, Seat.WEST)))
+SIDES = (
+    Party(PartyId("NS"), (Seat.NORTH, Seat.SOUTH)),
+    Party(PartyId("EW"), (Seat.EAST, Seat.WEST)),
+)
 """The two sides of a bridge table."""
 
 
-TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR)))
+TEAMS = (
+    Party(PartyId("13"), (Seat.ONE, Seat.THREE)),
+    Party(PartyId("24"), (Seat.TWO, Seat.FOUR)),
+)
 """The two teams of a table of four numbered seats, who sit alternately."""
 Numbers = tuple[tuple[Seat, int], ...]
 """A number for each player."""
@@ -90,7 +100,11 @@ def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
 
 
 def alone(ring: Ring) -> tuple[Party, ...]:
-    return tuple(Party(seat.value, (seat,)) for seat in ring)
+    return tuple(map(by_itself, ring))
+
+
+def by_itself(seat: Seat) -> Party:
+    return Party(PartyId(seat.value), (seat,))
 
 
 def seats_in(value: object) -> Iterator[Seat]:

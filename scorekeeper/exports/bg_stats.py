@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message
-from scorekeeper.core.seats import party_of
+from scorekeeper.core.seats import PartyId, party_of
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.sheet_files import number_of
 from scorekeeper.tables.session import Session
@@ -61,7 +61,7 @@ def _players(session: Session, section: ShownSection) -> list[dict[str, Any]]:
     better = 1 if session.sheet.fewest_wins else -1
 
     # Those who won stand first, whatever the points.
-    def standing(party: str) -> tuple[bool, Points]:
+    def standing(party: PartyId) -> tuple[bool, Points]:
         return party not in section.winners, better * totals[party]
 
     seated = [

@@ -16,7 +16,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode, fingerprint
 from scorekeeper.core.history import History, history
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, PartyId, Seat
 from scorekeeper.core.session import header_fields
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points
@@ -117,7 +117,8 @@ def csv_of(session: Session, words: Words) -> str:
 def _whose(
     session: Session, row: ShownRow, line: ShownLine, words: Words
 ) -> tuple[str, str, str]:
-    party = {party.id: party for party in session.sheet.parties}[line.party]
+    parties: dict[str, Party] = {party.id: party for party in session.sheet.parties}
+    party = parties[line.party]
     persons = " & ".join(column(party, row.seated).persons)
     return line.party, defused(text_of(party, words)), defused(visible(persons))
 
@@ -264,7 +265,7 @@ def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
     }
 
 
-def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
+def _totals(cells: Iterable[Cell]) -> dict[PartyId, dict[str, int | str]]:
     totals = {}
     for cell in cells:
         parts = {part: points_of(points) for part, points in cell.parts.items()}

@@ -33,7 +33,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import StopValidation
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.codec import encode
+from scorekeeper.core.codec import base_of, encode
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Whether
@@ -167,7 +167,7 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         field = next(
             field for field in fields(spec.kind) if field.name == (spec.of or name)
         )
-        hint = _hints(spec.kind)[field.name]
+        hint = base_of(_hints(spec.kind)[field.name])
         if NoneType in get_args(hint):
             hint = next(kind for kind in get_args(hint) if kind is not NoneType)
         is_required = (

@@ -26,7 +26,7 @@ from scorekeeper.core.rounds import (
     State,
     T,
 )
-from scorekeeper.core.seats import Party, Ring, Seat
+from scorekeeper.core.seats import Party, PartyId, Ring, Seat
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import Preset, RuleSheet, S
 from scorekeeper.core.sheet import (
@@ -322,7 +322,7 @@ class SheetOf(Generic[S, R, T, State]):
         state: State,
         where: tuple[Message, ...],
         turn: Message,
-        below: Mapping[str, Message] | None = None,
+        below: Mapping[PartyId, Message] | Mapping[str, Message] | None = None,
         deal: Message | None = None,
     ) -> Glance:
         """The usual glance: every total with what stands `below` it, by party; the number

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scorekeeper.core.messages import Message
+from scorekeeper.core.seats import PartyId
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 
 WIDTH = 360
@@ -35,7 +36,7 @@ class ChartStep:
 
 def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
     all_steps = []
-    totals: dict[str, Points] = {party.id: 0 for party in sheet.parties}
+    totals: dict[PartyId, Points] = {party.id: 0 for party in sheet.parties}
     for section in sheet.sections:
         for row in section.rows:
             if row.lines:
@@ -89,7 +90,7 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
 
 
 class ChartLine(NamedTuple):
-    party: str
+    party: PartyId
     n: int
     points: str
     x: float

@@ -31,7 +31,7 @@ from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
-from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat
+from scorekeeper.core.seats import COMPASS, Party, PartyId, People, Ring, Seat
 from scorekeeper.core.session import (
     AnyFolded,
     Command,
@@ -594,7 +594,7 @@ class Column:
     """What heads a party's column, and the `persons` who play for it. A side at a
     compass goes by its points, with its `people` beside; any other by its persons."""
 
-    id: str
+    id: PartyId
     name: object
     people: str
     persons: tuple[str, ...]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scorekeeper.core import notes, result_notes, ruling_notes
 from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.evening import Settlement, Voided
-from scorekeeper.core.seats import Party, People, Seat
+from scorekeeper.core.seats import Party, PartyId, People, Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points, Row, Section
 from scorekeeper.tables.results import entered_of, stated_in
@@ -24,7 +24,7 @@ from scorekeeper.tables.session import Session, once
 HOUSE_RULES = 0
 """Stands for the house rules among the numbers of rows that were settled."""
 
-Standing = Mapping[str, int]
+Standing = Mapping[PartyId, int]
 """The parties, by their ids, that settled something, each with the entry by
 which it did."""
 
@@ -51,7 +51,7 @@ def settled(session: Session) -> dict[int, Standing]:
     """
     if not session.has(*_SETTLING):
         return {}
-    words_by_row: dict[int, dict[str, int]] = {}
+    words_by_row: dict[int, dict[PartyId, int]] = {}
     ways = chain(_confirmed(session), _signed(session), _decided(session))
     for row, standing in ways:
         earliest = words_by_row.setdefault(row, {})
@@ -98,10 +98,10 @@ class _Said:
     who has `ever` confirmed it, and what is `kept` though more is said: by each
     party, the entry."""
 
-    everybody: frozenset[str]
-    words: dict[int, dict[str, list[_Word]]] = field(default_factory=dict)
-    ever: dict[int, set[str]] = field(default_factory=dict)
-    kept: dict[int, dict[str, int]] = field(default_factory=dict)
+    everybody: frozenset[PartyId]
+    words: dict[int, dict[PartyId, list[_Word]]] = field(default_factory=dict)
+    ever: dict[int, set[PartyId]] = field(default_factory=dict)
+    kept: dict[int, dict[PartyId, int]] = field(default_factory=dict)
 
     def hear(self, session: Session, entry: Recorded) -> None:
         match entry.event:
@@ -162,7 +162,9 @@ class _Said:
 
 # By each party that confirmed the very result of this mark, the first word that it
 # gave on it: where all have, no later word ends that.
-def _first_words(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, int]:
+def _first_words(
+    words: Mapping[PartyId, list[_Word]], mark: str | None
+) -> dict[PartyId, int]:
     first_words = {}
     for party, words_of_side in words.items():
         on_it = [
@@ -176,7 +178,7 @@ def _first_words(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str
 # By each party that has not taken it back, its first word on the result that all
 # confirmed; None where a word is on another result than the last one is.
 def _on_one_result(
-    session: Session, row_id: int, words: dict[str, list[_Word]]
+    session: Session, row_id: int, words: dict[PartyId, list[_Word]]
 ) -> Standing | None:
     row = session.sheet.row(row_id)
     entries = stated_in(session, row) if row is not None else ()
@@ -223,7 +225,7 @@ class _SignedTotal:
     """A total that stands as it was signed: the party, the entry by which it signed,
     and how many entries the total is of."""
 
-    party: str
+    party: PartyId
     since: int
     count: int
 
@@ -398,7 +400,7 @@ def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
 
 
 # The rows on which parties have taken their own word back, each with the party.
-def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
+def _took_back(before: Session, after: Session) -> set[tuple[int, PartyId]]:
     taken_back = set()
     for entry in after.log[before.last :]:
         if not isinstance(entry.event, Voided):
@@ -427,7 +429,7 @@ def gone(session: Session) -> tuple[Moved, ...]:
 def _beside_signed(before: Session, after: Session) -> Iterator[Moved]:
     if before.sheet is after.sheet:
         return
-    standing: dict[int, dict[str, int]] = {}
+    standing: dict[int, dict[PartyId, int]] = {}
     rows = {row.id: row for row in before.sheet.rows()}
     there = {row.id: row for row in after.sheet.rows()}
     for total in _signed_totals(before):

@@ -11,7 +11,7 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_paper
-from scorekeeper.core.seats import Party, People, Seat, named, personal
+from scorekeeper.core.seats import Party, PartyId, People, Seat, named, personal
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Line, Mark, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables import session as sessions
@@ -45,7 +45,7 @@ class Cell:
     its column; `struck` is what stood there before a correction, None where that
     was the same."""
 
-    party: str
+    party: PartyId
     total: Points
     parts: Mapping[str, Points]
     struck: Points | None = None
@@ -365,7 +365,7 @@ def own_values(session: Session, template: str) -> Mapping[str, Any]:
 
 def short_names(
     session: Session, words: Words, most: int = LINE_NAME
-) -> dict[str, str]:
+) -> dict[PartyId, str]:
     """What stands for each party where there is room for `most` letters: compass
     points, or its persons' names made short, by the parties' ids."""
     people = sessions.players(session)
@@ -479,8 +479,10 @@ def signatures(
 
 
 # What each party had after each of these entries, which never changes as the log grows.
-def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
-    known: dict[int, dict[str, Points]]
+def _totals_then(
+    session: Session, entries: set[int]
+) -> dict[int, dict[PartyId, Points]]:
+    known: dict[int, dict[PartyId, Points]]
     _, known = session.carried(_totals_then) or (0, {})
     totals = {entry: known[entry] for entry in entries & known.keys()}
     for entry in sorted(entries - known.keys()):

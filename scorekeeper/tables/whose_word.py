@@ -8,7 +8,7 @@ from scorekeeper.core.asked import JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Sealed
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, PartyId, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.seals import Together
 from scorekeeper.tables.new_rules import proposed
@@ -184,7 +184,7 @@ def _check_judgment(
     if isinstance(event, SideAnswered):
         parties = [event.party]
     else:
-        parties = [party for party, _, salt in event.answers if not salt]
+        parties = [PartyId(party) for party, _, salt in event.answers if not salt]
     for party in parties:
         _check_speaks(session, speaker, party, event.asked)
 

@@ -11,7 +11,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import JOKER, RANKS, Card, Suit
-from scorekeeper.core.codec import Unreadable, encode
+from scorekeeper.core.codec import Unreadable, base_of, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.session import Command, Entry, Stamp
@@ -60,7 +60,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
             [1, None, [], {"seat": "N"}, {"card": "HA"}, {"seat": "<b>"}, "<b>"]
         )
         return st.dictionaries(st.sampled_from(("seat", "card", "n")), said)
-    return plain_values(kind)
+    return plain_values(base_of(kind))
 
 
 def plain_values(kind: Any) -> st.SearchStrategy[Any]:

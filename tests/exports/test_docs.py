@@ -16,7 +16,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.codec import encode
+from scorekeeper.core.codec import base_of, encode
 from scorekeeper.core.evening import EVENING
 from scorekeeper.core.judgments import (
     Answer,
@@ -135,7 +135,7 @@ def _type(kind: Any) -> str:
         if parts[-1] is Ellipsis:
             return f"list of {_type(parts[0])}"
         return f"[{', '.join(_type(part) for part in parts)}]"
-    return _plain_type(kind)
+    return _plain_type(base_of(kind))
 
 
 def _plain_type(kind: Any) -> str:

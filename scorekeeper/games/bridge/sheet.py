@@ -10,7 +10,7 @@ from scorekeeper.core.evening import Ended, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import NotedEntry, ScoredSection
-from scorekeeper.core.seats import SIDES, Party, Seat, party_of
+from scorekeeper.core.seats import SIDES, by_itself, party_of
 from scorekeeper.core.sheet import (
     Line,
     Mark,
@@ -233,11 +233,10 @@ def _facts(
         "tricks": deal.tricks,
         "result": result,
         "hidden": listed(
-            (shown.card or unseen, " ", _beside_a_card(shown.holder))
-            for shown in deal.shown
+            (shown.card or unseen, " ", by_itself(shown.holder)) for shown in deal.shown
         ),
         "honours": listed(
-            (_beside_a_card(hand.seat), " ", str(len(hand.cards))) for hand in held
+            (by_itself(hand.seat), " ", str(len(hand.cards))) for hand in held
         ),
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
@@ -246,10 +245,6 @@ def _facts(
 
 def signed(over: int) -> str:
     return f"+{over}" if over > 0 else f"−{-over}" if over else ""
-
-
-def _beside_a_card(seat: Seat) -> Party:
-    return Party(seat.value, (seat,))
 
 
 # ---- the classic pad: what a deal gave a side above or below the line is one entry ----

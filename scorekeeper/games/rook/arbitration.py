@@ -227,8 +227,10 @@ def misdeal(case: Case) -> Ruling:
         )
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return defaults.dealt_again(case, table.cites.numbers, "rook.step.late-again")
-    options = [(party.id, message("rook.answer.team", party=party)) for party in TEAMS]
-    options.append(("nobody", message("rook.answer.nobody")))
+    options = [
+        *((party.id, message("rook.answer.team", party=party)) for party in TEAMS),
+        ("nobody", message("rook.answer.nobody")),
+    ]
     fault = case.pick("fault", cite, options, "rook.ask.fault")
     if fault == "nobody":
         return defaults.dealt_again(case, cite, "rook.step.no-fault")

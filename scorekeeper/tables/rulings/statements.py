@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.core import ruling_notes
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, PartyId, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import older
@@ -169,10 +169,10 @@ def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
 
 # The sides that have said nothing of a ruling since another would settle it
 # another way.
-def _asked_of_remedy(session: Session, ruling: Given) -> set[str]:
+def _asked_of_remedy(session: Session, ruling: Given) -> set[PartyId]:
     if not remedies_wanted(session, ruling):
         return set()
-    heard = set[str]()
+    heard = set[PartyId]()
     for event in _words(session)[ruling.seq]:
         if isinstance(event, ruling_notes.RemedyAgreed):
             heard.clear()

@@ -18,6 +18,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seals import SALT_BYTES
+from scorekeeper.core.seats import PartyId
 from scorekeeper.core.session import Command
 from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.rulings.both_asked import Put, asked_on, put_by
@@ -124,8 +125,9 @@ def _without_bound(facts: dict[str, str]) -> dict[str, str]:
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
     parties = [party.id for party in session.parties]
     whose = sent("side")
+    answered: dict[str, str]
     if whose == ALL:
-        answered = dict.fromkeys(parties, sent("judged"))
+        answered = {party: sent("judged") for party in parties}
     elif whose in (*parties, ARBITER):
         answered = {whose: sent("judged")}
     else:
@@ -164,7 +166,7 @@ def _hide(session: Session, put: Put, party: str, answer: str) -> None:
     silent = [side.id for side in sides_silent(session, put)]
     is_instead = party not in here and party in silent
     hidden = HiddenAnswer(hidden_as(seq, party, answer, salt), party, answer, salt)
-    event = SideAnswered(seq, party, hidden.commitment, is_instead or None)
+    event = SideAnswered(seq, PartyId(party), hidden.commitment, is_instead or None)
     append(session, to_enter(event), sealed=hidden)
 
 

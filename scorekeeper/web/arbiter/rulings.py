@@ -18,7 +18,7 @@ from scorekeeper.core.ruling_notes import (
     RulingAccepted,
     RulingAppealed,
 )
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, PartyId
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.rulings import answering, effects, statements, views
@@ -177,7 +177,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     is_accepting = sent("agrees") == "accept"
     agrees = is_accepting or sent("agrees") == "yes"
     if sent("instead"):
-        stated = FactsStated(seq, sent("party"), agrees, instead=True)
+        stated = FactsStated(seq, PartyId(sent("party")), agrees, instead=True)
         return _append(ask, given, to_enter(stated))
     parties = _stating_now(ask, given, sent("party"))
     if not agrees and not words:
@@ -194,7 +194,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 ALL = "all"  # the sides that say what they say with one tap, where they share a phone
 
 
-def _stating_now(ask: ArbiterAt, given: Given, named: str) -> list[str]:
+def _stating_now(ask: ArbiterAt, given: Given, named: str) -> list[PartyId]:
     here = _asked_here(ask, given)
     if named == ALL:
         parties = [side.party.id for side in here if side.agrees is None]

@@ -154,16 +154,13 @@ def _is_deletion(session: Session) -> bool:
 
 
 def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
-    ids = {party.id for party in session.parties}
     proposal = request.form.get("proposal", 0, type=int)
-    declined = sent("declined")
-    if declined in ids:
-        return ChangeDeclined(proposal, declined)
-    agreed = sent("agreed")
-    if agreed not in ids:
-        abort(400)
+    declining = session.party(sent("declined"))
+    if declining is not None:
+        return ChangeDeclined(proposal, declining.id)
+    agreeing = session.party(sent("agreed")) or abort(400)
     mark = sent("moves")[:64]
-    return ChangeAgreed(proposal, agreed, mark, "instead" in request.form or None)
+    return ChangeAgreed(proposal, agreeing.id, mark, "instead" in request.form or None)
 
 
 def _make_where_all_agree(session: Session) -> None:

@@ -27,7 +27,7 @@ from scorekeeper.core.ruling_notes import (
 )
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
+from scorekeeper.core.seats import COMPASS, Party, PartyId, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
 from scorekeeper.store.database import Log
@@ -537,7 +537,7 @@ def _decision(session: Session, code: str, url: str, entry: Recorded) -> Waiting
     return Waiting(message(code), url, True, about, by)
 
 
-def accepts_arbiter(session: Session) -> tuple[str, ...]:
+def accepts_arbiter(session: Session) -> tuple[PartyId, ...]:
     """The sides, by their ids, that can accept the arbiter on the phone that asks, and
     have not."""
     waiting = arbiter_to_accept(session)
