@@ -6,13 +6,18 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Points
-from scorekeeper.exports.night_play import NightPlay, given_said, played_night
+from scorekeeper.exports.night_play import (
+    GivenSaid,
+    NightPlay,
+    given_said,
+    played_night,
+)
 from scorekeeper.exports.pbn import fact_of_board
 from scorekeeper.exports.pdf.page import (
     Document,
@@ -156,6 +161,113 @@ _TEMPLATES: Mapping[NightList, str] = {
 }
 
 
+SideShown = tuple[str, str]
+"""The numbers in the movement of those who sit on one side, and their names."""
+
+
+class MatchShown(NamedTuple):
+    """A match of two teams; the IMPs of both, since artificial scores differ."""
+
+    round: int
+    ours: str
+    theirs: str
+    imps: tuple[int, int]
+    points: list[str]
+
+
+class PlayedLine(NamedTuple):
+    """What came of a board at one table, or what was given instead; `won` are the
+    matchpoints or IMPs of both sides."""
+
+    round: int
+    table: int
+    sides: list[SideShown]
+    fact: Mapping[str, object]
+    given: GivenSaid | None
+    points: tuple[Points, Points] | None
+    difference: Points | None
+    won: list[str]
+
+
+class Group(NamedTuple):
+    """The traveller of a board, or the deals of a round where there are no boards."""
+
+    label: Message
+    fact: Mapping[str, object]
+    lines: list[PlayedLine]
+
+
+class OwnLine(NamedTuple):
+    """A line of somebody's own sheet: as on a traveller, from their side."""
+
+    round: int
+    table: int
+    board: int
+    direction: object
+    partner: str
+    opponents: str
+    fact: Mapping[str, object]
+    given: GivenSaid | None
+    difference: Points | None
+    points: Points | None
+    won: str
+    percent: str | None
+
+
+class OwnSheet(NamedTuple):
+    """What a person, pair or team played, and its line `of` so many in the ranking."""
+
+    standing: RankedLine
+    of: int
+    direction: str
+    head: Message
+    lines: list[OwnLine]
+    sits_out: list[int]
+
+
+class TableRow(NamedTuple):
+    """Who comes to a table in a round, and with which boards."""
+
+    round: int
+    sides: tuple[SideShown, SideShown]
+    boards: str
+
+
+class GuideSeat(NamedTuple):
+    """Where to sit, with whom and against whom; `who`, where a team splits up."""
+
+    table: int
+    direction: object
+    who: str
+    partner: str
+    opponents: SideShown
+    boards: str
+
+
+class GuideRow(NamedTuple):
+    """Where to sit in a round; None = nowhere."""
+
+    round: int
+    at: GuideSeat | None
+
+
+class NightCard(NamedTuple):
+    """The card of a table, or of a person, pair or team with this name."""
+
+    label: Message
+    name: str
+    rows: Sequence[TableRow | GuideRow]
+
+
+class BlankTraveller(NamedTuple):
+    """A traveller to fill in: those who will play the board, and `spare` rows."""
+
+    label: Message
+    fact: Mapping[str, object]
+    rows: list[tuple[SideShown, SideShown]]
+    spare: int
+
+
 class _NightLayout:
     """One night being laid out for paper: the values that its templates read."""
 
@@ -261,24 +373,21 @@ class _NightLayout:
             "state": self.play.session.glance.deal,
         }
 
-    def matches(self) -> list[Values]:
+    def matches(self) -> list[MatchShown]:
         if self.play.scoring is not Scoring.VICTORY_POINTS:
             return []
-        found = list[Values]()
+        found = list[MatchShown]()
         for match in matches(self.night, self.play.results):
             if match.boards:
                 points = [victory_points(one, match.boards)[0] for one in match.won]
-                found.append(
-                    {
-                        "round": match.round,
-                        "ours": self.night.unit_name(match.ours),
-                        "theirs": self.night.unit_name(match.theirs),
-                        "imps": match.won,  # of both: artificial scores differ
-                        "points": [
-                            self.words.hundredths(Fraction(one)) for one in points
-                        ],
-                    }
+                shown = MatchShown(
+                    round=match.round,
+                    ours=self.night.unit_name(match.ours),
+                    theirs=self.night.unit_name(match.theirs),
+                    imps=match.won,
+                    points=[self.words.hundredths(Fraction(one)) for one in points],
                 )
+                found.append(shown)
         return found
 
     # ---- travellers ----
@@ -291,25 +400,25 @@ class _NightLayout:
             "won_head": self.play.won_head,
         }
 
-    def groups(self) -> list[Values]:
+    def groups(self) -> list[Group]:
         if self.play.has_boards:
             return [
-                {
-                    "label": message("night.paper.board", number=board),
-                    "fact": self.play.board_fact(found),
-                    "lines": [self.line(line) for line in found],
-                }
+                Group(
+                    message("night.paper.board", number=board),
+                    self.play.board_fact(found),
+                    [self.line(line) for line in found],
+                )
                 for board, found in by_board(self.play.lines).items()
             ]
         rounds: dict[int, list[Line]] = {}
         for line in self.play.lines:
             rounds.setdefault(line.round, []).append(line)
         return [
-            {
-                "label": message("night.paper.round-number", number=number),
-                "fact": {},
-                "lines": [self.line(line) for line in found],
-            }
+            Group(
+                message("night.paper.round-number", number=number),
+                {},
+                [self.line(line) for line in found],
+            )
             for number, found in rounds.items()
         ]
 
@@ -317,20 +426,23 @@ class _NightLayout:
         said = {head for line in self.play.lines for head in self.play.fact(line)}
         return [head for head in self.play.heads if head in said]
 
-    def line(self, line: Line) -> Values:
-        return {
-            "round": line.round,
-            "table": line.table,
-            "sides": [
+    def line(self, line: Line) -> PlayedLine:
+        return PlayedLine(
+            round=line.round,
+            table=line.table,
+            sides=[
                 (self.play.number(people), self.play.names(people))
                 for people in line.sides
             ],
-            "fact": {} if line.given else self.play.fact(line),
-            "given": given_said(line.given) if line.given else None,
-            "points": line.points,
-            "difference": line.difference,
-            "won": [self.worth(self.play.won(line, side)) for side in line.sides],
-        }
+            fact=self.fact(line),
+            given=given_said(line.given) if line.given else None,
+            points=line.points,
+            difference=line.difference,
+            won=[self.worth(self.play.won(line, side)) for side in line.sides],
+        )
+
+    def fact(self, line: Line) -> Mapping[str, object]:
+        return {} if line.given else self.play.fact(line)
 
     # ---- each one's own sheet ----
 
@@ -348,30 +460,31 @@ class _NightLayout:
             "won_head": self.play.won_head,
         }
 
-    def own_sheet(self, standing: RankedLine, ranking: Ranked) -> Values:
+    def own_sheet(self, standing: RankedLine, ranking: Ranked) -> OwnSheet:
         people = self.night.units[standing.unit - 1]
         lines = [
             self.own_line(line, standing.unit, people)
             for line in own_lines(self.play.lines, people)
         ]
-        there = {line["round"] for line in lines}
-        return {
-            "standing": standing,
-            "of": len(ranking.lines),
-            "direction": ranking.direction,
-            "head": ranking.head,
-            "lines": lines,
-            "sits_out": [
-                opened.fact.number
-                for opened in self.night.rounds
-                if opened.fact.number not in there
-                and not any(
-                    {*people}.intersection(laid.people) for laid in opened.fact.tables
-                )
-            ],
-        }
+        there = {line.round for line in lines}
+        sits_out = [
+            opened.fact.number
+            for opened in self.night.rounds
+            if opened.fact.number not in there
+            and not any(
+                {*people}.intersection(laid.people) for laid in opened.fact.tables
+            )
+        ]
+        return OwnSheet(
+            standing=standing,
+            of=len(ranking.lines),
+            direction=ranking.direction,
+            head=ranking.head,
+            lines=lines,
+            sits_out=sits_out,
+        )
 
-    def own_line(self, line: Line, unit: Number, people: tuple[int, ...]) -> Values:
+    def own_line(self, line: Line, unit: Number, people: tuple[int, ...]) -> OwnLine:
         is_east_west = not {*people}.isdisjoint(line.east_west)
         own, others = line.sides[::-1] if is_east_west else line.sides
         place = 1 if is_east_west else 0
@@ -381,17 +494,20 @@ class _NightLayout:
         if won is not None and line.of:
             percent = self.words.hundredths(Fraction(100 * won) / line.of)
         partners = [person for person in own if person not in people]
-        return {
-            **self.line(line),
-            "board": line.board,
-            "direction": self.sides[place],
-            "partner": self.play.names(partners),
-            "opponents": self.names(self.opponents(line, others, people)),
-            "own": -difference if difference and is_east_west else difference,
-            "own_points": None if line.points is None else line.points[place],
-            "won": self.worth(won),
-            "percent": percent,
-        }
+        return OwnLine(
+            round=line.round,
+            table=line.table,
+            board=line.board,
+            direction=self.sides[place],
+            partner=self.play.names(partners),
+            opponents=self.names(self.opponents(line, others, people)),
+            fact=self.fact(line),
+            given=given_said(line.given) if line.given else None,
+            difference=-difference if difference and is_east_west else difference,
+            points=None if line.points is None else line.points[place],
+            won=self.worth(won),
+            percent=percent,
+        )
 
     def opponents(
         self, line: Line, others: Sequence[int], people: tuple[int, ...]
@@ -419,54 +535,50 @@ class _NightLayout:
             "blank_rounds": [*range(plan.known + 1, plan.rounds + 1)],
         }
 
-    def table_card(self, plan: Plan, table: int) -> Values:
-        return {
-            "label": message("night.paper.table-number", number=table),
-            "name": "",
-            "rows": [
-                {
-                    "round": place.round,
-                    "sides": [self.side(place.north_south), self.side(place.east_west)],
-                    "boards": _boards(place.boards),
-                }
-                for place in plan.at_table(table)
-            ],
-        }
+    def table_card(self, plan: Plan, table: int) -> NightCard:
+        rows = [
+            TableRow(
+                round=place.round,
+                sides=(self.side(place.north_south), self.side(place.east_west)),
+                boards=_boards(place.boards),
+            )
+            for place in plan.at_table(table)
+        ]
+        return NightCard(message("night.paper.table-number", number=table), "", rows)
 
-    def guide_card(self, plan: Plan, unit: Number, people: tuple[int, ...]) -> Values:
-        return {
-            "label": message("night.paper.number-of", number=unit),
-            "name": self.night.unit_name(unit),
-            "rows": [
-                row
-                for number, places in plan.of(people).items()
-                for row in self.guide_rows(number, places, people)
-            ],
-        }
+    def guide_card(
+        self, plan: Plan, unit: Number, people: tuple[int, ...]
+    ) -> NightCard:
+        rows = [
+            row
+            for number, places in plan.of(people).items()
+            for row in self.guide_rows(number, places, people)
+        ]
+        label = message("night.paper.number-of", number=unit)
+        return NightCard(label, self.night.unit_name(unit), rows)
 
     def guide_rows(
         self, number: int, places: Sequence[Place], people: tuple[int, ...]
-    ) -> Iterator[Values]:
+    ) -> Iterator[GuideRow]:
         if not places:
-            yield {"round": number, "sits_out": True}
+            yield GuideRow(number, None)
         for place in places:
             own, others = place.north_south, place.east_west
             is_north_south = bool({*people}.intersection(own))
             if not is_north_south:
                 own, others = others, own
             with_them = tuple(one for one in own if one not in people)
-            yield {
-                "round": number,
-                "sits_out": False,
-                "table": place.table,
-                "direction": self.sides[0 if is_north_south else 1],
-                "who": self.play.names(own) if len(people) > 2 else "",
-                "partner": self.play.names(with_them),
-                "opponents": self.side(with_them if self.is_alone else others),
-                "boards": _boards(place.boards),
-            }
+            where = GuideSeat(
+                table=place.table,
+                direction=self.sides[0 if is_north_south else 1],
+                who=self.play.names(own) if len(people) > 2 else "",
+                partner=self.play.names(with_them),
+                opponents=self.side(with_them if self.is_alone else others),
+                boards=_boards(place.boards),
+            )
+            yield GuideRow(number, where)
 
-    def side(self, people: tuple[int, ...]) -> tuple[str, str]:
+    def side(self, people: tuple[int, ...]) -> SideShown:
         return self.play.number(people), self.names(people)
 
     def names(self, people: Sequence[int]) -> str:
@@ -479,15 +591,15 @@ class _NightLayout:
         boards = plan.boards if self.play.has_boards else []
         return {
             "boards": [
-                {
-                    "label": message("night.paper.board", number=board),
-                    "fact": fact_of_board(board, self.settings()),
-                    "rows": [
+                BlankTraveller(
+                    label=message("night.paper.board", number=board),
+                    fact=fact_of_board(board, self.settings()),
+                    rows=[
                         (self.side(place.north_south), self.side(place.east_west))
                         for place in plan.playing(board)
                     ],
-                    "spare": 0 if plan.known >= plan.rounds else len(plan.tables),
-                }
+                    spare=0 if plan.known >= plan.rounds else len(plan.tables),
+                )
                 for board in boards
             ],
             "won_head": self.play.won_head,
