@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
+from itertools import chain
 from pathlib import Path
 from threading import local
 from typing import Any, NamedTuple, Protocol, TypeGuard, TypeVar
@@ -77,6 +78,7 @@ class NotSaved(Refused):
     """The database could not take it: the disk is full, or another program holds it."""
 
 
+ROWS_AT_ONCE = 64  # by one statement: a database may be as far as another machine
 CLOCK_AGAIN = 60.0  # seconds after which the clock of all processes is asked again
 UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 """What reading a row raises that says something else than it should."""
@@ -124,6 +126,16 @@ class Db(Protocol):
     the like."""
 
     def execute(self, sql: str, parameters: Any = ..., /) -> Any: ...
+
+
+def put_rows(
+    db: Db, into: str, rows: Sequence[Sequence[object]], how: str = ""
+) -> None:
+    for first in range(0, len(rows), ROWS_AT_ONCE):
+        part = rows[first : first + ROWS_AT_ONCE]
+        one = f"({', '.join('?' * len(part[0]))})"
+        sql = f"INSERT INTO {into} VALUES {', '.join([one] * len(part))} {how}"  # noqa: S608
+        db.execute(sql, [*chain.from_iterable(part)])
 
 
 Work = Callable[[Db], T]  # what is done in a transaction, and what it answers

@@ -17,7 +17,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Respelt
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.sheet import Points
-from scorekeeper.store.database import UNREADABLE, Database, Db, Log
+from scorekeeper.store.database import UNREADABLE, Database, Db, Log, put_rows
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import Session
 
@@ -224,10 +224,12 @@ def put(db: Db, summary: Summary, people: tuple[str, ...] | None) -> None:
     key = group_key(people) if people else ""
     db.execute(sql, [key, _text(people), summary.session])
     db.execute("DELETE FROM people WHERE session_id = ?", [summary.session])
-    for name in people:
-        for word in search_words(name) or ("",):
-            row = [summary.session, person_key(name), word, name]
-            db.execute("INSERT INTO people VALUES (?, ?, ?, ?)", row)
+    rows = [
+        (summary.session, person_key(name), word, name)
+        for name in people
+        for word in search_words(name) or ("",)
+    ]
+    put_rows(db, "people", rows)
 
 
 _text = partial(json.dumps, ensure_ascii=False)

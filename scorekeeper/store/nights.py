@@ -3,7 +3,7 @@ lists while their night goes on."""
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.store.database import Database, Db
+from scorekeeper.store.database import Database, Db, put_rows
 
 _GOES_ON = "until_day >= substr(CURRENT_TIMESTAMP || '', 1, 10)"
 """As the view of what is listed has it."""
@@ -40,9 +40,10 @@ class Nights:
     def keep_out(self, night: str, tables: Iterable[str], until: str) -> None:
         """Keep these tables out of the lists until the night is over, or this day has
         passed: the night may be abandoned."""
-        put = "INSERT INTO night_tables VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        for table in tables:
-            self._run(put, [table, night, until])
+        rows = [(table, night, until) for table in tables]
+        self.in_transaction(
+            lambda db: put_rows(db, "night_tables", rows, "ON CONFLICT DO NOTHING")
+        )
 
     def show(self, tables: Iterable[str]) -> None:
         """Let these tables stand in the lists: the night is over."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from scorekeeper.core.phone_notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
-from scorekeeper.store.database import Database, Db
+from scorekeeper.store.database import Database, Db, put_rows
 from scorekeeper.tables.phones import TO_THE_HOST
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding, Speaker, speaker_of
@@ -313,8 +313,10 @@ class Phones:
                     return False
             gained.append(seat)
         for seat in gained:
-            self._vacate(session, seat)
-            self._give(session, phone, at, seat)
+            if seat in held:
+                self._vacate(session, seat)
+        if gained:
+            self._give(session, phone, at, *gained)
         return True
 
     @_at_table
@@ -428,14 +430,17 @@ class Phones:
         own: Seat | None = None,
     ) -> None:
         self._know(phone, at)
-        sql = "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        rows = []
         for place in places:
             role = place.value
             seat = ""
             if isinstance(place, Seat):
                 role = "seat"
                 seat = place.value
-            self._run(sql, [session, phone, role, seat, at, int(place is own)])
+            rows.append((session, phone, role, seat, at, int(place is own)))
+        self.in_transaction(
+            lambda db: put_rows(db, "places", rows, "ON CONFLICT DO NOTHING")
+        )
 
     def _host(self, session: str) -> str:
         sql = "SELECT phone FROM places WHERE session_id = ? AND role = 'host'"

@@ -32,6 +32,10 @@ SELECT header, CAST(coalesce((
 _NUL = re.compile(r"\0|(?<!\\)(?:\\\\)*\\u0000")
 """In a text or in its JSON: PostgreSQL keeps no such text, so that SQLite shall not
 either."""
+_COLUMNS = (
+    *("session_id", "seq", "at", "by", "kind", "facts", "place", "note", "key"),
+    *("part", "previous", "hash", "digest"),
+)
 LAST = "coalesce((SELECT max(seq) FROM events WHERE session_id = id), 0)"
 HEAD = (
     "coalesce((SELECT hash FROM events WHERE session_id = id AND seq <= {}"
@@ -107,15 +111,15 @@ def insert_session(db: Db, header: Header) -> None:
 def insert_entries(db: Db, session_id: str, added: Log, digest: str) -> None:
     """Put the entries of one command in; none, where one can't be written. Raises
     Refused."""
+    put = []
     for entry in added:
         row = entry_fields(entry) | {"session_id": session_id, "digest": digest}
         row |= {"previous": entry.previous, "hash": entry.hash}
         row["facts"] = canonical(row["facts"]).decode()
         if _NUL.search(f"{entry.note}\n{entry.key}\n{row['facts']}"):
             raise Refused(message("refused.nul"))
-        columns = ", ".join(row)
-        values = ", :".join(row)
-        db.execute(f"INSERT INTO events ({columns}) VALUES (:{values})", row)  # noqa: S608
+        put.append([row[column] for column in _COLUMNS])
+    database.put_rows(db, f"events ({', '.join(_COLUMNS)})", put)
 
 
 def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:

@@ -222,15 +222,15 @@ def _bring_phones(night: Night, table: Laid, phones: PhoneOf, standing_in: str) 
     }
     host = next(iter(with_phone.values()), standing_in)
     own = [seat for seat, holder in with_phone.items() if holder == host]
-    ring = game.ring(settings)
-    store().phones.host(table.session, host, ring, now(), own[0] if own else None)
+    left = [seat for seat in game.ring(settings) if with_phone.get(seat, host) == host]
+    store().phones.host(table.session, host, left, now(), own[0] if own else None)
     for seat in own[1:]:
         store().phones.keep(table.session, host, seat)
     arrived = list[Event]()
     if own:
         arrived.append(PhoneSeated(tuple(own), Arrival.OWN))
     for holder, taken in _by_phone(with_phone, host).items():
-        store().phones.sit(table.session, holder, taken, now(), from_host=True)
+        store().phones.sit(table.session, holder, taken, now())
         arrived.append(PhoneSeated(taken))
     if arrived:
         command = Command(tuple(Entry(event) for event in arrived))
