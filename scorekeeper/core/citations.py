@@ -40,6 +40,11 @@ READINGS = Source("readings", "Our reading of the gaps")
 """The source of what nobody prints: our own page of readings."""
 
 
+def page(name: str, title: str, address: str) -> Source:
+    """A page of the web, which has no editions."""
+    return Source(name, title, "", address)
+
+
 def printed(source: Source, section: str, anchor: str) -> Cite:
     """A rule that stands in the game's own document."""
     return Cite(source, section, Authority.PRINTED, anchor)

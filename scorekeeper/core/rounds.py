@@ -113,6 +113,10 @@ class Tally:
         is_tie = has_one and len(self.leaders) > 1
         if is_tie or max(self.totals.values()) < target:
             return self
+        return self.won()
+
+    def won(self) -> Self:
+        """The tally, over: its leaders have won it."""
         return changed(self, winners=self.leaders, is_over=True)
 
     @property

@@ -63,6 +63,14 @@ class RowFact:
     value: object
 
 
+def row_facts(heads: tuple[str, ...], *values: object) -> tuple[RowFact, ...]:
+    """A fact for each head, in order, where there is one: neither None nor ()."""
+    every = zip(heads, values, strict=True)
+    return tuple(
+        RowFact(head, value) for head, value in every if value not in (None, ())
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A deal, hand, round, or an entry of its own such as an adjustment.

@@ -203,6 +203,8 @@ class FactForm(EntryForm[RoundsState]):
                     usual = getattr(recorded, field.asked.of, None)
                 if usual is not None:
                     field.fill(usual)
+            if isinstance(field, Each):
+                field.fill_rest()
 
     def asking(self) -> tuple[FactField, ...]:
         return tuple(field for field in self.typed_fields() if not field.asked.is_part)

@@ -84,6 +84,7 @@ Naming = Callable[[Any], str]
 """The name of the field for one of several things: seats, cards. Any, since each field
 has things of its own."""
 Choices = Callable[[ItsForm], Iterable[object]] | Iterable[object]
+Total = Callable[[ItsForm], int] | int | None
 
 
 class Differs(TypedDict, total=False):
@@ -92,6 +93,7 @@ class Differs(TypedDict, total=False):
     required: bool | None
     choices: Choices
     default: object
+    total: Total
     when: Callable[[ItsForm], object]
     none: str
     names: Naming
@@ -110,7 +112,8 @@ class FieldSpec:
     stands there, and `required` whether something must; None = as the event's field
     says. `choices` answers the values on offer in this form, each alone or with its
     label; `default` what a blank page is filled with; both may be given as they are,
-    where they are the same in every form. Without `when` the field isn't asked. `none`
+    where they are the same in every form. `total` is what the numbers of all come to: the
+    last that is left open follows from it. Without `when` the field isn't asked. `none`
     is the code of the choice that leaves it open. Where one thing after the other is
     asked about, `names` writes the name of each one's field, where it isn't the usual
     one, and `signs` that of the box for its minus. `text` is the label, where it isn't
@@ -125,6 +128,7 @@ class FieldSpec:
     required: bool | None = None
     choices: Choices | None = None
     default: object = None
+    total: Total = None
     when: Callable[[ItsForm], object] | None = None
     none: str = ""
     names: Naming | None = None
@@ -469,9 +473,14 @@ class Each(FactField):
             if thing in self.parts:
                 self.parts[thing].fill(its_value)
 
-    def fill_rest(self, total: int) -> None:
-        """Fill the numbers that were left open: the last of them follows from the
-        others and the `total`; each is 0 where these come to it."""
+    def fill_rest(self) -> None:
+        """Fill the numbers that were left open, where it is known what all come to: the
+        last of them follows from the others; each is 0 where these come to the total."""
+        total = self.asked.total
+        if total is None:
+            return
+        if callable(total):
+            total = total(self.form)
         left = [part for part in self.parts.values() if not part.typed]
         rest = total - sum(part.value or 0 for part in self.parts.values())
         if len(left) == 1 or rest == 0:

@@ -15,7 +15,7 @@ from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message, name_in
 from scorekeeper.core.rounds import R, Round, Rounds, T
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
-from scorekeeper.core.seats import Numbers, Seat
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded, State
 from scorekeeper.core.settings import S
 from scorekeeper.games.arbiter.arbiter import Arbiter
@@ -150,17 +150,18 @@ class Sealable(Generic[State]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Sealable[State]):
-    """Something that all say at once, a number each. Every player seals it; the server
+    """Something that all say at once, a number each. Every player seals one; the server
     keeps it until then, and opens all as soon as the last is made.
 
-    `kind` is the event that all of it states, made by `states`, and `asked_by` the name
-    of the form that asks for it where it is typed openly. `check_one` refuses what one
-    player can't say, by a RuleViolation.
+    `kind` is the event that states all numbers, and `asked_by` the name of the form that
+    asks for it where it is typed openly. `check_one` refuses what one player can't say,
+    by a RuleViolation.
     """
 
+    form: type[SealForm[State]] = SealForm
+    most: Callable[[State], int] = lambda state: len(Seat)
     kind: type
     asked_by: str
-    states: Callable[[Numbers], Event]
     check_one: Callable[[State, Seat, int], None]
 
     def made(self, state: State, order: Iterable[Recorded]) -> tuple[Recorded, ...]:

@@ -2,7 +2,7 @@
 asked of each player."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from scorekeeper.core import play
 from scorekeeper.core.cards import (
@@ -16,7 +16,7 @@ from scorekeeper.core.cards import (
 )
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation, refusals, refused
-from scorekeeper.core.messages import listed
+from scorekeeper.core.messages import Described, listed
 from scorekeeper.core.play import Holding, PlayRules, Tricks
 from scorekeeper.core.rulings import Step, because
 from scorekeeper.core.seats import Numbers, Ring, Seat
@@ -142,9 +142,13 @@ def listed_numbers(numbers: Numbers) -> tuple[object, ...]:
     return listed((seat, " ", number) for seat, number in numbers)
 
 
-def bid_of(value: object, bids: Numbers) -> int | None:
-    """What this player bid; None where it is none, or nobody has bid yet."""
-    return dict(bids).get(value) if isinstance(value, Seat) else None
+class NumbersTold(Described):
+    """A fact that begins with a number for each player: its sentence gets them, listed,
+    as `numbers`."""
+
+    def told(self) -> dict[str, object]:
+        first = fields(self)[0]
+        return {"numbers": listed_numbers(getattr(self, first.name))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,7 +235,7 @@ def shown_together(
         number, salt = under[seat]
         opened.append(Entry(Opened(entry.seq, written(number), salt)))
     stated: Numbers = tuple((seat, under[seat][0]) for seat in Seat if seat in under)
-    return Command(tuple(opened)), now.sealable.states(stated)
+    return Command(tuple(opened)), now.sealable.kind(stated)
 
 
 def sealing(session: Session, sealable: AnySealable, sealed: Sealed) -> Command:

@@ -10,9 +10,12 @@ from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.messages import Described
 from scorekeeper.games.ask import EntryForm, FactForm
 from scorekeeper.games.fields import Ask, Choice, Number, Text, _class_for
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import Game, SheetOf
 from scorekeeper.words import LANGUAGES, words_in
 from scorekeeper.words.sentences import lacking as lacking_sentences
+
+USUAL_HEADLINES = ("ahead", "level", "won", "ended", "ended-level")
+"""How a game stands, where it says no more than that; a win may also be `shared`."""
 
 
 # Long: a list of all codes that the shared pages say.
@@ -31,6 +34,8 @@ def codes_of(game: Game) -> Iterator[str]:
         f"fact.{head}"
         for head in game.sheet(game.start(game.rule_sheet.defaults)).heads
     )
+    if isinstance(game.sheet, SheetOf) and game.sheet.headline is None:
+        yield from (f"{game.family}.headline.{code}" for code in USUAL_HEADLINES)
     ruled_on = game.arbiter.irregularities if game.arbiter else ()
     yield from (f"{game.family}.irregularity.{ruling.name}" for ruling in ruled_on)
     for form in game.flow.forms:

@@ -12,6 +12,7 @@ from scorekeeper.core.evening import Adjusted, Ended, ThrownIn
 from scorekeeper.core.play import CardPlayed, turn
 from scorekeeper.exports import session_file
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import AnyGame
 from scorekeeper.games.spades import SPADES
 from scorekeeper.games.spades.events import BidsMade
 from scorekeeper.games.spades.rules import Settings
@@ -47,18 +48,28 @@ def table(**settings: object) -> Sitting:
 # ---- the page and what it promises ----
 
 
+def lines_of(game: AnyGame) -> dict[str, int]:
+    """How many lines each module of a game has, without blank ones."""
+    return {
+        path.name: sum(map(bool, map(str.strip, path.read_text().splitlines())))
+        for path in game.home.glob("*.py")
+    }
+
+
 def test_its_figures_are_those_of_the_page() -> None:
     page = (ROOT / "docs" / "adding-a-game.md").read_text()
-    modules = {
-        path.name: sum(map(bool, map(str.strip, path.read_text().splitlines())))
-        for path in HOME.glob("*.py")
-    }
+    modules = lines_of(SPADES)
     told = {
         name: int(lines) for name, lines in re.findall(r"`(\w+\.py)` \| (\d+) \|", page)
     }
     assert told == modules
-    assert sum(modules.values()) <= 400
     assert f"{sum(modules.values())} lines of Python" in page
+
+
+@pytest.mark.usefixtures("line_in_games")
+@pytest.mark.parametrize("slug", ["hearts", "oh-hell", "spades"])
+def test_a_small_trick_game_takes_no_more_than_this(slug: str) -> None:
+    assert sum(lines_of(GAMES[slug]).values()) <= 400
 
 
 @pytest.mark.usefixtures("line_in_games")

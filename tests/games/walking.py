@@ -419,6 +419,11 @@ class Walk:
         self.note(address, page.said)
         return page
 
+    @property
+    def unsaid(self) -> list[str]:
+        """Each code that a page shows instead of a sentence."""
+        return sorted({fault.rpartition(": ")[2] for fault in self.faults})
+
     def note(self, where: str, said: list[str]) -> None:
         for piece in said:
             for code in raw_codes(piece, (self.game.family,)):

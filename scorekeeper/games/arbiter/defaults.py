@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from scorekeeper.core import play
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import STANDARD_PACK, Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.duties import could_be_played
 from scorekeeper.core.facts import Fact, Facts, Reply, Which
@@ -423,7 +423,7 @@ BREAKS: Mapping[str, tuple[str, Facts]] = {
 class UsualGame(Generic[S, R, T, State]):
     """A game that has these rounds and no law book, as its arbiter must know it.
 
-    `pack` are the cards for the settings, `cites` the rules that its rulings rest on,
+    `cites` are the rules that its rulings rest on, `pack` the cards for the settings,
     `ruled_on` what it rules on. `seen` is the round that the arbiter speaks of, `held`
     the cards outside its tricks that are known to be somebody's, and `laid` those of
     them that were laid away. `bidding` is that in progress. `asked` is what the answers
@@ -433,8 +433,8 @@ class UsualGame(Generic[S, R, T, State]):
 
     rounds: RoundRules[S, R, T, State]
     rule_sheet: RuleSheet[S]
-    pack: Callable[[S], frozenset[Card]]
     cites: Cites
+    pack: Callable[[S], frozenset[Card]] = lambda settings: STANDARD_PACK
     ruled_on: Mapping[str, FormAndRule[State]] = field(default_factory=lambda: USUAL)
     seen: Callable[[State], R] = lambda state: state.last
     held: Callable[[R], Held] = lambda seen: ()

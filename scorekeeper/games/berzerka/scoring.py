@@ -253,7 +253,7 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
         lines += (_share_line(contract, share, worth, settings),)
     after = after.plus(lines)
     if after.rounds == after.size:
-        after = changed(after, winners=after.leaders, is_over=True)
+        after = after.won()
     return lines, after
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rounds import RoundEnd, Tally
 from scorekeeper.core.seats import TEAMS
-from scorekeeper.core.sheet import RowFact
+from scorekeeper.core.sheet import row_facts
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import Choice, Label, ask, label, press
 from scorekeeper.games.five_hundred import events, scoring
@@ -92,19 +92,15 @@ FORMS = (ContractForm, TricksForm, JokerForm, HandForm, OverForm)
 FLOW: EntryFlow[State] = EntryFlow(FORMS, offered)
 
 
+HEADS = ("five-hundred.bidder", "five-hundred.bid", "five-hundred.tricks")
+FACTS = (*HEADS[:2], "five-hundred.joker", HEADS[2])
+
+
 def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     contract = hand.contract
-    told = {
-        "bidder": contract and contract.bidder,
-        "bid": contract and contract.bid,
-        "joker": hand.joker,
-        "tricks": hand.tricks,
-    }
-    facts = tuple(
-        RowFact(f"five-hundred.{head}", fact)
-        for head, fact in told.items()
-        if fact is not None
-    )
+    bidder = contract and contract.bidder
+    bid = contract and contract.bid
+    facts = row_facts(FACTS, bidder, bid, hand.joker, hand.tricks)
     if contract is None or hand.tricks is None:
         is_passed = hand.end is RoundEnd.PASSED
         passed = message("five-hundred.note.passed")
@@ -130,7 +126,6 @@ def headline(game: Tally, settings: Settings) -> Message:
     return message(f"five-hundred.headline.{code}", leader=leader, **said)
 
 
-HEADS = ("five-hundred.bidder", "five-hundred.bid", "five-hundred.tricks")
 NAMES = ("five-hundred.game", "five-hundred.hand")
 sheet = SheetOf(ROUNDS, HEADS, NAMES, look, headline)
 

@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.citations import READINGS, Source, inferred, published
+from scorekeeper.core.citations import READINGS, inferred, page, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Preset, RuleSheet, Setting, Whether
 from scorekeeper.games.arbiter import settings as arbiter
 
-PAGAT = Source("500-pagat", "Pagat: 500", "", "https://www.pagat.com/euchre/500.html")
+PAGAT = page("500-pagat", "Pagat: 500", "https://www.pagat.com/euchre/500.html")
 WIKI = "https://en.wikipedia.org/wiki/500_(card_game)"
-WIKIPEDIA = Source("500-wikipedia", "Wikipedia: 500", "", WIKI)
+WIKIPEDIA = page("500-wikipedia", "Wikipedia: 500", WIKI)
 PAGE = "http://www.childrensnursery.org.uk/in-outdoor-games/"
-INDOOR = Source("500-indoor", "Traditional Indoor and Outdoor Games", "", PAGE)
+INDOOR = page("500-indoor", "Traditional Indoor and Outdoor Games", PAGE)
 HOYLE = "https://www.gutenberg.org/ebooks/53881"
-FOSTER = Source("500-foster", "Foster’s Complete Hoyle", "", HOYLE)
+FOSTER = page("500-foster", "Foster’s Complete Hoyle", HOYLE)
 SOURCES = (PAGAT, WIKIPEDIA, INDOOR, FOSTER, READINGS)
 
 

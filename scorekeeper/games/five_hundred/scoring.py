@@ -165,8 +165,9 @@ def watched_count(hand: Hand, settings: Settings) -> TricksTaken | None:
 
 def recorded(hand: Hand, settings: Settings) -> object:
     watched = watched_count(hand, settings)
-    is_same = watched is None or hand.tricks in (None, watched.tricks)
-    return None if is_same or watched is None else watched.said()
+    if watched is None or hand.tricks in (None, watched.tricks):
+        return None
+    return watched.said()
 
 
 ROUNDS = RoundRules(

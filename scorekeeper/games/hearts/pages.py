@@ -3,7 +3,7 @@
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.settings import Whether
-from scorekeeper.core.sheet import RowFact
+from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask, is_played
@@ -22,13 +22,10 @@ class CountForm(FactForm[State]):
     RECORDED = play.watched_count
     NAME = "count"
     STATES = ALONE = WHOLE = (HandCounted,)
-    hearts = ask(HandCounted)
+    hearts = ask(HandCounted, total=HEARTS)
     queen = ask(HandCounted)
     jack = ask(HandCounted, when=is_played("jack"), required=True)
     every_trick = ask(HandCounted, when=is_played("sun"))
-
-    def lay_out(self) -> None:
-        self.hearts.fill_rest(HEARTS)
 
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
@@ -44,10 +41,9 @@ HEADS = ("hearts.dealer", "hearts.hearts", "hearts.queen", "hearts.jack")
 def look(hand: Hand, game: Game, settings: Settings) -> Look:
     count = hand.count
     if count is None:
-        return Look((RowFact("hearts.dealer", hand.dealer),))
+        return Look(row_facts(HEADS[:1], hand.dealer))
     told = (hand.dealer, listed_numbers(count.hearts), count.queen, count.jack)
-    row = (RowFact(head, fact) for head, fact in zip(HEADS, told, strict=True) if fact)
-    return Look(tuple(row), what=play.shot(count))
+    return Look(row_facts(HEADS, *told), what=play.shot(count))
 
 
 sheet = SheetOf(ROUNDS, HEADS, ("hearts.game", "hearts.hand"), look)

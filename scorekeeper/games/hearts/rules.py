@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.citations import READINGS, Source, inferred, published
+from scorekeeper.core.citations import READINGS, inferred, page, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Preset, RuleSheet, Setting, Whether
 from scorekeeper.games.arbiter.settings import (
@@ -12,20 +12,19 @@ from scorekeeper.games.arbiter.settings import (
     arbiter_questions,
 )
 
-BICYCLE = Source(
-    "hearts-bicycle", "Bicycle Cards", "", "https://bicyclecards.com/how-to-play/hearts"
+BICYCLE = page(
+    "hearts-bicycle", "Bicycle Cards", "https://bicyclecards.com/how-to-play/hearts"
 )
-PAGAT = Source(
-    "hearts-pagat", "Pagat: Hearts", "", "https://www.pagat.com/reverse/hearts.html"
+PAGAT = page(
+    "hearts-pagat", "Pagat: Hearts", "https://www.pagat.com/reverse/hearts.html"
 )
-WIKIPEDIA = Source(
+WIKIPEDIA = page(
     "hearts-wikipedia",
     "Wikipedia: Hearts",
-    "",
     "https://en.wikipedia.org/wiki/Hearts_(card_game)",
 )
-FOSTER = Source(
-    "hearts-foster", "Foster’s Hoyle", "", "https://www.gutenberg.org/ebooks/53881"
+FOSTER = page(
+    "hearts-foster", "Foster’s Hoyle", "https://www.gutenberg.org/ebooks/53881"
 )
 SOURCES = (BICYCLE, PAGAT, WIKIPEDIA, FOSTER, READINGS)
 

@@ -6,11 +6,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.oh_hell import events, pages, play, rules
 
 USUAL = UsualGame(
-    play.ROUNDS,
-    rules.RULE_SHEET,
-    lambda settings: play.PACK,
-    Cites.on(rules.WRONG),
-    results=(events.TricksTaken,),
+    play.ROUNDS, rules.RULE_SHEET, Cites.on(rules.WRONG), results=(events.TricksTaken,)
 )
 OH_HELL: Game[rules.Settings, play.State] = Game(
     slug="oh-hell",

@@ -6,7 +6,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Described, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Numbers
-from scorekeeper.games.tricks import listed_numbers
+from scorekeeper.games.tricks import NumbersTold
 
 
 class Trump(Enum):
@@ -27,34 +27,25 @@ class Trump(Enum):
         return (self.suit or message("oh-hell.no-trump"),)
 
 
-class OhHellFact(Described):
-    """A fact that is told by its fields."""
-
-    FAMILY = "oh-hell"
-
-
-class TrumpTurned(OhHellFact, kind="turned"):
+class TrumpTurned(Described, kind="turned"):
     """Which trump the dealer turned up."""
 
+    FAMILY = "oh-hell"
     trump: Trump
 
 
-class BidsMade(OhHellFact, kind="bids"):
+class BidsMade(NumbersTold, kind="bids"):
     """How many tricks each player said to take."""
 
+    FAMILY = "oh-hell"
     bids: Numbers
 
-    def told(self) -> dict[str, object]:
-        return {"numbers": listed_numbers(self.bids)}
 
-
-class TricksTaken(OhHellFact, kind="tricks"):
+class TricksTaken(NumbersTold, kind="tricks"):
     """How many tricks each player took."""
 
+    FAMILY = "oh-hell"
     tricks: Numbers
-
-    def told(self) -> dict[str, object]:
-        return {"numbers": listed_numbers(self.tricks)}
 
 
 EVENTS = (TrumpTurned, BidsMade, TricksTaken, CardPlayed, LeadIs)

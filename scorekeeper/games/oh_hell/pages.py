@@ -6,17 +6,18 @@ from scorekeeper.core.cards import FRENCH
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rounds import Tally
 from scorekeeper.core.seats import People, Ring
-from scorekeeper.core.sheet import RowFact
+from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.fields import ItsForm, Label, ask, label
+from scorekeeper.games.bids import after_bid
+from scorekeeper.games.fields import ItsForm, Label, ask
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.oh_hell import play
 from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, TrumpTurned
-from scorekeeper.games.oh_hell.play import ROUNDS, Hand, State
+from scorekeeper.games.oh_hell.play import EACH, ROUNDS, Hand, State
 from scorekeeper.games.oh_hell.rules import Bidding, Settings
-from scorekeeper.games.seals import SealForm, Together
-from scorekeeper.games.tricks import bid_of, listed_numbers
+from scorekeeper.games.seals import Together
+from scorekeeper.games.tricks import listed_numbers
 
 NOT_NOTED = "oh-hell.form.not-noted"
 
@@ -25,7 +26,7 @@ class OhHellForm(FactForm[State]):
     """A question put to a table of Oh Hell."""
 
     RULES = ROUNDS
-    RECORDED = play.watched_tricks
+    RECORDED = EACH.watched
 
 
 def lacks_trump(state: State) -> bool:
@@ -60,17 +61,10 @@ class TricksForm(OhHellForm):
 
     NAME = "tricks"
     STATES = ALONE = (TricksTaken,)
-    tricks = ask(TricksTaken)
-
-    def lay_out(self) -> None:
-        self.tricks.fill_rest(play.cards_now(self.state))
+    tricks = ask(TricksTaken, total=lambda form: play.cards_now(form.state))
 
     def shown(self, value: object, name: str = "") -> Label:
-        shown = super().shown(value, name)
-        bid = bid_of(value, self.state.round.bids)
-        if bid is None:
-            return shown
-        return label("oh-hell.field.after-bid", seat=shown, bid=bid)
+        return after_bid(self, value, super().shown(value, name))
 
 
 class HandForm(OhHellForm):
@@ -82,9 +76,6 @@ class HandForm(OhHellForm):
     trump = BidsForm.trump
     bids = BidsForm.bids
     tricks = TricksForm.tricks
-
-    def lay_out(self) -> None:
-        self.tricks.fill_rest(play.cards_now(self.state))
 
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
@@ -111,13 +102,10 @@ def bidding_at_once(state: State) -> Ring:
 SEALABLES = (
     Together(
         what="oh-hell.seal.bid",
-        form=SealForm,
         seats=bidding_at_once,
-        most=lambda state: state.settings.players,
         kind=BidsMade,
         asked_by=BidsForm.NAME,
-        states=BidsMade,
-        check_one=play.check_bid,
+        check_one=EACH.check_bid,
     ),
 )
 
@@ -125,17 +113,19 @@ SEALABLES = (
 # ---- the sheet ----
 
 
-HEADS = ("oh-hell.cards", "oh-hell.trump", "oh-hell.bids", "oh-hell.tricks")
+HEADS = tuple(
+    f"oh-hell.{head}" for head in ("dealer", "cards", "trump", "bids", "tricks")
+)
 
 
 def look(hand: Hand, tally: Tally, settings: Settings) -> Look:
     bids = listed_numbers(hand.bids)
-    told = (hand.cards, hand.trump, bids, listed_numbers(hand.tricks))
-    row = (RowFact(head, fact) for head, fact in zip(HEADS, told, strict=True) if fact)
-    return Look((RowFact("oh-hell.dealer", hand.dealer), *row))
+    tricks = listed_numbers(hand.tricks)
+    told = (hand.dealer, hand.cards or None, hand.trump, bids, tricks)
+    return Look(row_facts(HEADS, *told))
 
 
-sheet = SheetOf(ROUNDS, HEADS, ("oh-hell.game", "oh-hell.hand"), look)
+sheet = SheetOf(ROUNDS, HEADS[1:], ("oh-hell.game", "oh-hell.hand"), look)
 
 
 def glance(state: State) -> Glance:
@@ -144,7 +134,7 @@ def glance(state: State) -> Glance:
     number = ROUNDS.present_tally(state).rounds + 1
     hands = len(play.sizes(state.settings))
     deal = message("oh-hell.hand-of", number=number, hands=hands)
-    turn = message(f"oh-hell.turn.{asked_now(state)}")
+    turn = message(f"oh-hell.turn.{EACH.asked(state)}")
     return sheet.glance(state, tuple(_where(state)), turn, below, deal)
 
 
@@ -170,25 +160,13 @@ TRUMP = line.Phrase("oh-hell.spoken.trump")
 NO_TRUMP = line.Phrase("oh-hell.spoken.no-trump", line.found_as(trump=Trump.NONE))
 
 
-def asked_now(state: State) -> str:
-    return TricksForm.NAME if state.round.bids else BidsForm.NAME
-
-
 def grammar(state: State, people: People) -> line.Grammar:
-    asked = asked_now(state)
+    asked = EACH.asked(state)
     phrases = [line.Phrase("oh-hell.spoken.number", line.points_of(asked))]
     if asked == BidsForm.NAME and lacks_trump(state):
         phrases += [TRUMP, NO_TRUMP]
     who = line.seats(play.ring(state.settings), people)
     return line.Grammar(tuple(phrases), {"who": who, "trump": SUITS})
-
-
-def answer(state: State, found: line.Found) -> line.Answer:
-    numbers = [name for name in found if name != "trump"]
-    open_ones = state.settings.players - len(numbers)
-    asked = asked_now(state)
-    is_whole = open_ones == 0 or (asked == TricksForm.NAME and open_ones == 1)
-    return line.Answer(asked, line.sent(found), is_whole)
 
 
 def example(state: State) -> Message:
@@ -197,7 +175,7 @@ def example(state: State) -> Message:
     return message("oh-hell.spoken.example", numbers=listed_numbers(numbers))
 
 
-FORMS_OF_A_LINE = (BidsForm.NAME, TricksForm.NAME)
+OF_A_LINE = (BidsForm.NAME, TricksForm.NAME)
 SPOKEN: line.Spoken[State] = line.Spoken(
-    FORMS_OF_A_LINE, lambda state: not bidding_at_once(state), grammar, answer, example
+    OF_A_LINE, lambda state: not bidding_at_once(state), grammar, EACH.answer, example
 )

@@ -7,30 +7,28 @@ from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules
-from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally
-from scorekeeper.core.seats import Numbers, Ring, Seat, alone, left_of, numbered
+from scorekeeper.core.rounds import Lines, RoundEnd, RoundRules, Rounds, Tally
+from scorekeeper.core.seats import Numbers, Ring, alone, left_of, numbered
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
-from scorekeeper.core.values import changed
+from scorekeeper.games.bids import BidRound, EachBids
 from scorekeeper.games.oh_hell import rules
 from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, TrumpTurned
 from scorekeeper.games.oh_hell.rules import RULE_SHEET, Bidding, Deals, Settings
-from scorekeeper.games.tricks import NumbersOfAll, SuitPlay
+from scorekeeper.games.tricks import SuitPlay
 
-no, never = refusals("oh-hell")
+no, _ = refusals("oh-hell")
 PACK = STANDARD_PACK
 
 
 @dataclass(frozen=True, slots=True)
-class Hand(Round):
+class Hand(BidRound):
     """One hand of so many `cards` for each player; `trump` is None while nobody has
     said what was turned up."""
 
     cards: int = 0
     trump: Trump | None = None
-    bids: Numbers = ()
-    tricks: Numbers = ()
 
 
 State = Rounds[Settings, Hand, Tally]
@@ -101,9 +99,8 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
         return (), before
     lines = tuple(_lines(hand, settings))
     after = before.plus(lines, rounds=before.rounds + 1)
-    if after.rounds == len(sizes(settings)):
-        after = changed(after, winners=after.leaders, is_over=True)
-    return lines, after
+    is_last = after.rounds == len(sizes(settings))
+    return lines, after.won() if is_last else after
 
 
 def _lines(hand: Hand, settings: Settings) -> Iterator[Line]:
@@ -117,19 +114,6 @@ def _lines(hand: Hand, settings: Settings) -> Iterator[Line]:
         yield Line(seat.value, points, what, cite)
 
 
-def watched_tricks(hand: Hand, settings: Settings) -> TricksTaken | None:
-    """What the recorded tricks come to; None unless all were recorded."""
-    tricks = ROUNDS.tricks_won(hand, settings)
-    return None if tricks is None else TricksTaken(tricks)
-
-
-def recorded(hand: Hand, settings: Settings) -> object:
-    watched = watched_tricks(hand, settings)
-    if watched is None or hand.tricks in ((), watched.tricks):
-        return None
-    return watched.said()
-
-
 ROUNDS = RoundRules(
     family="oh-hell",
     ring=ring,
@@ -140,8 +124,9 @@ ROUNDS = RoundRules(
     entered=entered,
     scored=scored,
     play_rules=play_rules,
-    recorded=recorded,
+    recorded=lambda hand, settings: EACH.recorded(hand, settings),
 )
+EACH: EachBids[State] = EachBids(ROUNDS, rules.BIDS, cards_now, TricksTaken)
 
 
 # ---- what can't be entered ----
@@ -152,11 +137,10 @@ def check(state: State, event: Event) -> None:
         case TrumpTurned(trump):
             _check_trump(state, trump)
         case BidsMade(bids):
-            _check_bids(state, bids)
+            EACH.check_bids(state, bids)
+            _check_hook(state, bids)
         case TricksTaken(tricks):
-            if not state.round.bids:
-                raise no("no-bids", "tricks", rules.BIDS)
-            _numbers(state, ring(state.settings)).check_sum(tricks, "tricks")
+            EACH.check_tricks(state, tricks)
         case _:
             ROUNDS.check(state, event)
 
@@ -170,22 +154,9 @@ def _check_trump(state: State, trump: Trump) -> None:
         raise no("no-trump-here", "trump", cite, cards=cards_now(state))
 
 
-def _numbers(state: State, seats: Ring) -> NumbersOfAll:
-    return NumbersOfAll("oh-hell", seats, cards_now(state), rules.BIDS)
-
-
-def check_bid(state: State, seat: Seat, bid: int) -> None:
-    """Refuse a bid that this player can't make, by a RuleViolation."""
-    _numbers(state, (seat,)).check(((seat, bid),), "bids")
-
-
-def _check_bids(state: State, bids: Numbers) -> None:
-    settings = state.settings
-    if state.round.bids:
-        raise no("bids-twice", "bids", rules.BIDS)
-    _numbers(state, ring(settings)).check(bids, "bids")
+def _check_hook(state: State, bids: Numbers) -> None:
     cards = cards_now(state)
     is_even = sum(bid for _, bid in bids) == cards
-    if is_even and settings.bidding is Bidding.HOOK:
+    if is_even and state.settings.bidding is Bidding.HOOK:
         dealer = state.round.dealer
         raise no("hook", f"bids{dealer.value}", rules.BIDS, dealer=dealer, cards=cards)

@@ -4,32 +4,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.citations import READINGS, Source, inferred, published
+from scorekeeper.core.citations import READINGS, inferred, page, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Preset, RuleSheet, Setting, Whether
 from scorekeeper.games.arbiter.settings import ArbiterSettings, arbiter_questions
 
-WIKIPEDIA = Source(
-    "oh-hell-wikipedia",
-    "Wikipedia: Oh hell",
-    "",
-    "https://en.wikipedia.org/wiki/Oh_hell",
+WIKIPEDIA = page(
+    "oh-hell-wikipedia", "Wikipedia: Oh hell", "https://en.wikipedia.org/wiki/Oh_hell"
 )
-GAMEY = Source(
-    "oh-hell-gamey",
-    "Feelin’ Gamey: Oh, Hell!",
-    "",
-    "https://sites.google.com/view/feelinggamey/games/oh-hell/rules-of-oh-hell",
-)
-SPRUCE = Source(
-    "oh-hell-spruce",
-    "The Spruce Crafts: Oh Hell",
-    "",
-    "https://www.thesprucecrafts.com/oh-hell-card-game-rules-411138",
-)
-PIKES = Source(
-    "oh-hell-pikes", "MrPikes’ House Rules", "", "https://mrpikes.com/tag/games"
-)
+SITE = "https://sites.google.com/view/feelinggamey/games/oh-hell/rules-of-oh-hell"
+GAMEY = page("oh-hell-gamey", "Feelin’ Gamey: Oh, Hell!", SITE)
+CRAFTS = "https://www.thesprucecrafts.com/oh-hell-card-game-rules-411138"
+SPRUCE = page("oh-hell-spruce", "The Spruce Crafts: Oh Hell", CRAFTS)
+PIKES = page("oh-hell-pikes", "MrPikes’ House Rules", "https://mrpikes.com/tag/games")
 SOURCES = (WIKIPEDIA, GAMEY, SPRUCE, PIKES, READINGS)
 
 

@@ -2,14 +2,14 @@
 
 from typing import ClassVar
 
-from scorekeeper.core.messages import Described, Message, listed, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Numbers, Seat
 from scorekeeper.games.score_pad.pads import box_named
-from scorekeeper.games.tricks import listed_numbers
+from scorekeeper.games.tricks import NumbersTold, listed_numbers
 
 
-class ScorePadFact(Described):
-    """A fact that is told by its fields."""
+class ScorePadFact(NumbersTold):
+    """A number for each player, but for a box."""
 
     FAMILY = "score-pad"
 
@@ -19,9 +19,6 @@ class BidsMade(ScorePadFact, kind="bids"):
 
     bids: Numbers
 
-    def told(self) -> dict[str, object]:
-        return {"numbers": listed_numbers(self.bids)}
-
 
 class TricksTaken(ScorePadFact, kind="tricks"):
     """How many tricks each player took, and the `extras` in points that some got
@@ -29,9 +26,6 @@ class TricksTaken(ScorePadFact, kind="tricks"):
 
     tricks: Numbers
     extras: Numbers = ()
-
-    def told(self) -> dict[str, object]:
-        return {"numbers": listed_numbers(self.tricks)}
 
     def said(self) -> Message:
         if not self.extras:
@@ -51,9 +45,6 @@ class PointsCounted(ScorePadFact, kind="points"):
     @property
     def completers(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, is_complete in self.completed or () if is_complete)
-
-    def told(self) -> dict[str, object]:
-        return {"numbers": listed_numbers(self.points)}
 
     def said(self) -> Message:
         said = super().said()

@@ -15,6 +15,7 @@ from scorekeeper.games.ask import (
     Filling,
     OverForm,
 )
+from scorekeeper.games.bids import after_bid
 from scorekeeper.games.fields import AnyField, Label, ask, choose, label
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.score_pad.events import (
@@ -47,8 +48,8 @@ from scorekeeper.games.score_pad.rules import (
     Settings,
     Showing,
 )
-from scorekeeper.games.seals import SealForm, Together
-from scorekeeper.games.tricks import bid_of, listed_numbers
+from scorekeeper.games.seals import Together
+from scorekeeper.games.tricks import listed_numbers
 
 
 class PadForm(FactForm[State]):
@@ -255,10 +256,7 @@ class TricksForm(PadForm):
 
     def shown(self, value: object, name: str = "") -> Label:
         shown = super().shown(value, name)
-        bid = bid_of(value, self.state.round.bids)
-        if name != "tricks" or bid is None:
-            return shown
-        return label("score-pad.field.after-bid", seat=shown, bid=bid)
+        return after_bid(self, value, shown) if name == "tricks" else shown
 
 
 class RoundForm(PadForm):
@@ -304,12 +302,9 @@ def bidding_at_once(state: State) -> Ring:
 SEALABLES = (
     Together(
         what="score-pad.seal.bid",
-        form=SealForm,
         seats=bidding_at_once,
-        most=lambda state: len(ring(state.settings)),
         kind=BidsMade,
         asked_by=BidsForm.NAME,
-        states=BidsMade,
         check_one=check_bid,
     ),
 )

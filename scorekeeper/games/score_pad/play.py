@@ -220,7 +220,7 @@ def _ended(after: Most, settings: Settings) -> Most:
     is_tie = len(after.leaders) > 1 and may_go_on
     if not is_due or is_tie:
         return after
-    return changed(after, winners=after.leaders, is_over=True)
+    return after.won()
 
 
 def _lines(done: Round, before: Most, settings: Settings) -> Iterator[Line]:

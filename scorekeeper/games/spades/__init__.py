@@ -1,6 +1,5 @@
 """Spades: two teams say how many tricks they will take. See docs/adding-a-game.md."""
 
-from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.games.arbiter.defaults import UsualGame
 from scorekeeper.games.arbiter.table import Cites
 from scorekeeper.games.game import Game
@@ -8,11 +7,7 @@ from scorekeeper.games.spades import events, pages, play, rules
 from scorekeeper.games.spades.play import ROUNDS, State
 
 USUAL = UsualGame(
-    ROUNDS,
-    rules.RULE_SHEET,
-    lambda settings: STANDARD_PACK,
-    Cites.on(rules.WRONG),
-    results=(events.TricksTaken,),
+    ROUNDS, rules.RULE_SHEET, Cites.on(rules.WRONG), results=(events.TricksTaken,)
 )
 SPADES: Game[rules.Settings, State] = Game(
     slug="spades",

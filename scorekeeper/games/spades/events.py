@@ -1,13 +1,13 @@
 """The facts of a hand of Spades, as they are seen at the table."""
 
-from scorekeeper.core.messages import Described, Message, listed, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Numbers, Seat
-from scorekeeper.games.tricks import listed_numbers
+from scorekeeper.games.tricks import NumbersTold
 
 
-class SpadesFact(Described):
-    """A fact that is told by its fields."""
+class SpadesFact(NumbersTold):
+    """A number for each player."""
 
     FAMILY = "spades"
 
@@ -23,9 +23,6 @@ class BidsMade(SpadesFact, kind="bids"):
     def blind_seats(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, is_blind in self.blind or () if is_blind)
 
-    def told(self) -> dict[str, object]:
-        return {"numbers": listed_numbers(self.bids)}
-
     def said(self) -> Message:
         said = super().said()
         if not self.blind_seats:
@@ -37,9 +34,6 @@ class TricksTaken(SpadesFact, kind="tricks"):
     """How many tricks each player took."""
 
     tricks: Numbers
-
-    def told(self) -> dict[str, object]:
-        return {"numbers": listed_numbers(self.tricks)}
 
 
 EVENTS = (BidsMade, TricksTaken, CardPlayed, LeadIs)

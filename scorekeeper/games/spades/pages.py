@@ -3,23 +3,24 @@
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import TEAMS, People, Seat
 from scorekeeper.core.settings import Whether
-from scorekeeper.core.sheet import RowFact
+from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.fields import Label, ask, is_played, label
+from scorekeeper.games.bids import after_bid
+from scorekeeper.games.fields import Label, ask, is_played
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.spades import play
 from scorekeeper.games.spades.events import BidsMade, TricksTaken
-from scorekeeper.games.spades.play import ROUNDS, Game, Hand, State
+from scorekeeper.games.spades.play import EACH, ROUNDS, Game, Hand, State
 from scorekeeper.games.spades.rules import Bags, Settings
-from scorekeeper.games.tricks import bid_of, listed_numbers
+from scorekeeper.games.tricks import listed_numbers
 
 
 class SpadesForm(FactForm[State]):
     """A question put to a table of Spades."""
 
     RULES = ROUNDS
-    RECORDED = play.watched_tricks
+    RECORDED = EACH.watched
 
 
 class BidsForm(SpadesForm):
@@ -36,18 +37,10 @@ class TricksForm(SpadesForm):
 
     NAME = "tricks"
     STATES = ALONE = (TricksTaken,)
-    tricks = ask(TricksTaken)
-
-    def lay_out(self) -> None:
-        self.tricks.fill_rest(play.TRICKS)
+    tricks = ask(TricksTaken, total=play.TRICKS)
 
     def shown(self, value: object, name: str = "") -> Label:
-        shown = super().shown(value, name)
-        bid = bid_of(value, self.state.round.bids)
-        if bid is None:
-            return shown
-        code = "bid" if bid else "nil"
-        return label(f"spades.field.after-{code}", seat=shown, bid=bid)
+        return after_bid(self, value, super().shown(value, name), none="after-nil")
 
 
 class HandForm(SpadesForm):
@@ -59,9 +52,6 @@ class HandForm(SpadesForm):
     bids = BidsForm.bids
     blind = BidsForm.blind
     tricks = TricksForm.tricks
-
-    def lay_out(self) -> None:
-        self.tricks.fill_rest(play.TRICKS)
 
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
@@ -77,21 +67,20 @@ FLOW: EntryFlow[State] = EntryFlow((BidsForm, TricksForm, HandForm, OverForm), o
 # ---- the sheet ----
 
 
+HEADS = ("spades.dealer", "spades.bids", "spades.tricks")
+
+
 def look(hand: Hand, game: Game, settings: Settings) -> Look:
-    facts = [RowFact("spades.dealer", hand.dealer)]
-    for head, numbers in (("bids", hand.bids), ("tricks", hand.tricks)):
-        if numbers:
-            facts.append(RowFact(f"spades.{head}", listed_numbers(numbers)))
-    return Look(tuple(facts))
+    told = (hand.dealer, listed_numbers(hand.bids), listed_numbers(hand.tricks))
+    return Look(row_facts(HEADS, *told))
 
 
-HEADS = ("spades.bids", "spades.tricks")
-sheet = SheetOf(ROUNDS, HEADS, ("spades.game", "spades.hand"), look)
+sheet = SheetOf(ROUNDS, HEADS[1:], ("spades.game", "spades.hand"), look)
 
 
 def glance(state: State) -> Glance:
     dealt = message("spades.where.dealer", dealer=state.round.dealer)
-    turn = message(f"spades.turn.{asked_now(state)}")
+    turn = message(f"spades.turn.{EACH.asked(state)}")
     return sheet.glance(state, (dealt,), turn, _below(state))
 
 
@@ -109,10 +98,6 @@ def _below(state: State) -> dict[str, Message]:
 # ---- a hand in one line ----
 
 
-def asked_now(state: State) -> str:
-    return TricksForm.NAME if state.round.bids else BidsForm.NAME
-
-
 def _nil(places: line.Found) -> line.Found:
     return line.points_of("bids")({**places, "points": 0})
 
@@ -124,7 +109,7 @@ def _blind_nil(places: line.Found) -> line.Found:
 
 
 def grammar(state: State, people: People) -> line.Grammar:
-    asked = asked_now(state)
+    asked = EACH.asked(state)
     phrases = [line.Phrase("spades.spoken.number", line.points_of(asked))]
     if asked == BidsForm.NAME:
         phrases.append(line.Phrase("spades.spoken.nil", _nil))
@@ -133,18 +118,11 @@ def grammar(state: State, people: People) -> line.Grammar:
     return line.Grammar(tuple(phrases), {"who": line.seats(play.RING, people)})
 
 
-def answer(state: State, found: line.Found) -> line.Answer:
-    asked = asked_now(state)
-    open_ones = len(play.RING) - sum(name.startswith(asked) for name in found)
-    is_whole = open_ones == 0 or (asked == TricksForm.NAME and open_ones == 1)
-    return line.Answer(asked, line.sent(found), is_whole)
-
-
 def example(state: State) -> Message:
     numbers = tuple((seat, n + 2) for n, seat in enumerate(play.RING))
     return message("spades.spoken.example", numbers=listed_numbers(numbers))
 
 
 SPOKEN: line.Spoken[State] = line.Spoken(
-    (BidsForm.NAME, TricksForm.NAME), lambda state: True, grammar, answer, example
+    (BidsForm.NAME, TricksForm.NAME), lambda state: True, grammar, EACH.answer, example
 )

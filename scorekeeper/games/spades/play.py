@@ -7,15 +7,16 @@ from scorekeeper.core.cards import Card, Suit, Trick
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
-from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally
+from scorekeeper.core.rounds import Lines, RoundEnd, RoundRules, Rounds, Tally
 from scorekeeper.core.seats import TEAMS, Numbers, Party, Seat, left_of, numbered
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
+from scorekeeper.games.bids import BidRound, EachBids
 from scorekeeper.games.spades import rules
 from scorekeeper.games.spades.events import BidsMade, TricksTaken
 from scorekeeper.games.spades.rules import RULE_SHEET, SCORING, Bags, Failed, Settings
-from scorekeeper.games.tricks import Barred, NumbersOfAll, SuitPlay
+from scorekeeper.games.tricks import Barred, SuitPlay
 
 RING = numbered(4)
 TRICKS = 13
@@ -23,16 +24,14 @@ BIDS = rules.rule("Bidding", "bids")
 PLAY = rules.rule("Play", "play")
 BAGS = 10
 COST = -100
-no, never = refusals("spades")
+no, _ = refusals("spades")
 
 
 @dataclass(frozen=True, slots=True)
-class Hand(Round):
+class Hand(BidRound):
     """One hand: what was bid, who bid nil blind, and what was taken."""
 
-    bids: Numbers = ()
     blind: tuple[Seat, ...] = ()
-    tricks: Numbers = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +157,6 @@ def _nil_lines(team: Party, hand: Hand, settings: Settings) -> Iterator[Line]:
         yield Line(team.id, points, message(f"spades.line.{code}", seat=seat), cite)
 
 
-def watched_tricks(hand: Hand, settings: Settings) -> TricksTaken | None:
-    tricks = ROUNDS.tricks_won(hand, settings)
-    return None if tricks is None else TricksTaken(tricks)
-
-
-def recorded(hand: Hand, settings: Settings) -> object:
-    watched = watched_tricks(hand, settings)
-    if watched is None or hand.tricks in ((), watched.tricks):
-        return None
-    return watched.said()
-
-
 ROUNDS = RoundRules(
     family="spades",
     ring=lambda settings: RING,
@@ -180,26 +167,21 @@ ROUNDS = RoundRules(
     entered=entered,
     scored=scored,
     play_rules=play_rules,
-    recorded=recorded,
+    recorded=lambda hand, settings: EACH.recorded(hand, settings),
 )
+EACH: EachBids[State] = EachBids(ROUNDS, BIDS, lambda state: TRICKS, TricksTaken)
 
 
 # ---- what can't be entered ----
-
-NUMBERS = NumbersOfAll("spades", RING, TRICKS, BIDS)
 
 
 def check(state: State, event: Event) -> None:
     match event:
         case BidsMade(bids):
-            if state.round.bids:
-                raise no("bids-twice", "bids", BIDS)
-            NUMBERS.check(bids, "bids")
+            EACH.check_bids(state, bids)
             _check_blind(state.settings, event)
         case TricksTaken(tricks):
-            if not state.round.bids:
-                raise no("no-bids", "tricks", BIDS)
-            NUMBERS.check_sum(tricks, "tricks")
+            EACH.check_tricks(state, tricks)
         case _:
             ROUNDS.check(state, event)
 

@@ -3,21 +3,17 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.citations import READINGS, Cite, Source, inferred, published
+from scorekeeper.core.citations import READINGS, Cite, inferred, page, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Preset, RuleSheet, Setting, Whether
 from scorekeeper.games.arbiter.settings import ArbiterSettings, arbiter_questions
 
-PAGAT = Source(
-    "spades-pagat",
-    "Pagat: Spades",
-    "",
-    "https://www.pagat.com/auctionwhist/spades.html",
+PAGAT = page(
+    "spades-pagat", "Pagat: Spades", "https://www.pagat.com/auctionwhist/spades.html"
 )
-WIKIPEDIA = Source(
+WIKIPEDIA = page(
     "spades-wikipedia",
     "Wikipedia: Spades",
-    "",
     "https://en.wikipedia.org/wiki/Spades_(card_game)",
 )
 SOURCES = (PAGAT, WIKIPEDIA, READINGS)

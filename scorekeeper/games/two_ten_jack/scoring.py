@@ -144,9 +144,7 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
     after = tally.plus(lines, rounds=tally.rounds + 1)
     is_tie = len(after.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
     is_won = after.rounds >= settings.players and not is_tie
-    return lines, changed(
-        after, winners=after.leaders, is_over=True
-    ) if is_won else after
+    return lines, after.won() if is_won else after
 
 
 def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:

@@ -1,10 +1,12 @@
 """Random evenings of 500, counted a second time from the published rules alone."""
 
 import random
+from typing import Any
 
 import pytest
 
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Event
 from scorekeeper.games.five_hundred import FIVE_HUNDRED
 from scorekeeper.games.five_hundred.events import (
     LADDER,
@@ -14,10 +16,17 @@ from scorekeeper.games.five_hundred.events import (
     TricksTaken,
 )
 from scorekeeper.games.five_hundred.rules import Defenders, Schedule, Settings
+from tests.games.counted_again import (
+    Dice,
+    Games,
+    Hands,
+    Kind,
+    counted_twice,
+    on_the_sheet,
+)
 from tests.games.sitting import Sitting
 
 OTHER = {"13": "24", "24": "13"}
-Hands = list[tuple[str, str, int]]
 
 
 def value(bid: str, settings: Settings) -> int:
@@ -41,27 +50,45 @@ def brought(bid: str, tricks: int, settings: Settings) -> tuple[int, int]:
     return (max(points, 250) if tricks == 10 else points), against
 
 
-def counted(hands: Hands, settings: Settings) -> tuple[list[str], dict[str, int]]:
-    """Who won the games one after the other, and how the last one stands."""
-    won = list[str]()
-    totals = {"13": 0, "24": 0}
-    for seat, bid, tricks in hands:
-        side = "13" if seat in "13" else "24"
+def again(hands: Hands, settings: Any) -> Games:
+    games: Games = []
+    for contract, taken in hands:
+        if not games or games[-1][1]:
+            games.append(({"13": 0, "24": 0}, []))
+        totals, winners = games[-1]
+        side = "13" if contract.bidder.value in "13" else "24"
         other = OTHER[side]
-        points, against = brought(bid, tricks, settings)
+        points, against = brought(contract.bid.word, taken.tricks, settings)
         if settings.defenders is Defenders.STOP:
             against = min(against, max(0, 490 - totals[other]))
         totals[side] += points
         totals[other] += against
         is_out = settings.defenders is Defenders.WIN and totals[other] >= 500
         if points > 0 and totals[side] >= 500:
-            won.append(side)
+            winners.append(side)
         elif is_out or totals[side] <= -500:
-            won.append(other)
-        else:
-            continue
-        totals = {"13": 0, "24": 0}
-    return won, totals
+            winners.append(other)
+    return games
+
+
+def settings_of(dice: Dice) -> Settings:
+    return Settings(
+        schedule=dice.choice([*Schedule]), defenders=dice.choice([*Defenders])
+    )
+
+
+def hand(dice: Dice, number: int, settings: Any) -> tuple[Event, ...]:
+    contract = ContractStated(Seat(dice.choice("1234")), Bid(dice.choice(LADDER)))
+    return contract, TricksTaken(dice.randint(0, 10))
+
+
+KIND = Kind(FIVE_HUNDRED, settings_of, hand, again)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_stands_adds_up_as_the_published_rules_say(seed: int) -> None:
+    for found, expected in counted_twice(KIND, seed):
+        assert found == expected
 
 
 @pytest.mark.parametrize("defenders", Defenders)
@@ -78,12 +105,9 @@ def test_evenings_come_to_what_the_published_rules_give(
             if dice.random() < 0.1:
                 sitting.enter(NobodyBid())
                 continue
-            seat, bid = dice.choice("1234"), dice.choice(LADDER)
-            hands.append((seat, bid, dice.randint(0, 10)))
-            contract = ContractStated(Seat(seat), Bid(bid))
-            sitting.enter(contract, TricksTaken(hands[-1][2]))
-        won, totals = counted(hands, settings)
-        over = [section for section in sitting.sheet.sections if section.is_over]
-        assert ["".join(section.winners) for section in over] == won
-        if len(over) < len(sitting.sheet.sections):
-            assert sitting.totals() == totals
+            facts = hand(dice, len(hands), settings)
+            hands.append(facts)
+            sitting.enter(*facts)
+        nothing = {"13": 0, "24": 0}
+        games = [game for game in on_the_sheet(sitting) if game != (nothing, [])]
+        assert games == again(hands, settings)
