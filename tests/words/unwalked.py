@@ -10,10 +10,8 @@ UNWALKED = {
         "the pocket, while an evening that left is on a server"
     ),
     "by the rules of version %(edition)s": "a ruling of another release",
-    "face down": "a trick shown card by card, one of them face down",
     "session.unreadable.turn": CORRUPT,
     "list.unreadable": CORRUPT,
-    "card.how.as": "the correction of a Joker that was played in a suit",
     "refused.arbiters-word": "a side strikes what the arbiter decided apart from a deal",
     "sheet.row": "a row that an entry names and a correction took away",
     "watch.breach.held": "a breach that a drawn card proves",
@@ -28,9 +26,8 @@ UNWALKED = {
     "bridge.form.hidden-rank": LABEL,
     "bridge.form.joker-suit": LABEL,
     "rulings.wants": "one side would settle a ruling by a remedy, the other hasn’t said",
-    "rook.seal.unopened": "sealed discards that are left closed after the count",
 }
-MOST = 22
+MOST = 19
 """How many there may be."""
 
 OLDER = "logs of older releases hold it"
