@@ -5,13 +5,11 @@ CORRUPT = "only a damaged row leads to it"
 FILE = "only a file that brings more than the table has leads to it"
 LABEL = "the label of a field whose page has words of its own"
 UNWALKED = {
-    "Runs on this phone, with no network": "only where a server offers the pocket",
     "This evening has moved to a server. This phone takes no more entries.": (
         "the pocket, while an evening that left is on a server"
     ),
     "by the rules of version %(edition)s": "a ruling of another release",
     "session.unreadable.turn": CORRUPT,
-    "list.unreadable": CORRUPT,
     "refused.arbiters-word": "a side strikes what the arbiter decided apart from a deal",
     "sheet.row": "a row that an entry names and a correction took away",
     "watch.breach.held": "a breach that a drawn card proves",
@@ -27,7 +25,7 @@ UNWALKED = {
     "bridge.form.joker-suit": LABEL,
     "rulings.wants": "one side would settle a ruling by a remedy, the other hasn’t said",
 }
-MOST = 19
+MOST = 17
 """How many there may be."""
 
 OLDER = "logs of older releases hold it"
