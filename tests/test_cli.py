@@ -231,6 +231,8 @@ def test_doctor_finds_facts_that_can_not_be_read(file: Path, instance: Path) -> 
     answer = run("doctor")
     assert answer.exit_code == 1
     assert "can't be read" in answer.output
+    run("doctor", "--rebuild")
+    assert "can’t be read" in run("list").stdout
 
 
 def test_doctor_finds_a_database_that_is_none(instance: Path) -> None:

@@ -153,10 +153,10 @@ class Told(Enum):
 
 
 class NightTold(SharedFact, kind="night-told"):
-    """Something was changed in the night, or at another of its tables, that concerns
-    people who sit here: at a table of a round, on a board, with another table; 0 where
-    it is about none. What it changes stands there; the table is told. Where boards were
-    swapped in this round, `board` is the first that is played here now."""
+    """Tells this table of a change in the night, or at another of its tables, that
+    concerns people who sit here. The change itself is entered there. `table`, `board`
+    and `other`, the table it swapped boards with, are 0 where it is about none. After a
+    swap in this round, `board` is the first that is played here now."""
 
     what: Told
     round: int

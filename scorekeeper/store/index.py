@@ -187,9 +187,8 @@ def _tallies(session: Session, names: dict[Seat, str]) -> tuple[Tally, ...]:
 def _unreadable(
     session: str, game: str, opened_at: str, day: str, last_at: str
 ) -> Summary:
-    said = message("session.unreadable")
-    why = message("session.unreadable.turn")
-    return Summary(session, game, opened_at, day, last_at, -1, True, (), (), said, why)
+    said = message("session.unreadable.turn")
+    return Summary(session, game, opened_at, day, last_at, -1, True, (), (), said, said)
 
 
 def put_unreadable(db: Db, session_id: str) -> None:

@@ -152,7 +152,7 @@ def test_bids_show_at_once_on_two_phones(
     assert find_barriers(ben) == []
     save(ben)
     expect(ben.locator("#ask")).to_contain_text("Waiting for the others")
-    expect(host.locator("#ask")).to_contain_text("In: Ben")
+    expect(host.locator("#ask")).to_contain_text("Done: Ben")
     host.fill("[name=bid1]", "0")
     host.fill("[name=bid3]", "1")
     save(host)

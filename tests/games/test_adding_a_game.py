@@ -136,7 +136,7 @@ def fields(name: str, *numbers: int) -> dict[str, str]:
 def test_a_hand_is_entered_corrected_shown_and_taken_along(visitor: Visitor) -> None:
     address = visitor.lay("spades", target="500")
     visitor.get(address)
-    assert "How many tricks does everybody bid?" in visitor.text
+    assert "Who bids how many tricks?" in visitor.text
     assert "Ingrid" in visitor.text
     visitor.send(f"{address}enter/bids", **fields("bids", 3, 4, 2, 3)).follow()
     visitor.send(f"{address}enter/tricks", **fields("tricks", 3, 4, 2, 3))
@@ -167,7 +167,7 @@ def test_a_hand_is_entered_corrected_shown_and_taken_along(visitor: Visitor) -> 
 def test_it_is_said_in_german_too(visitor: Visitor) -> None:
     visitor.client.set_cookie("language", "de")
     address = visitor.lay("spades")
-    assert "Wie viele Stiche sagen alle an?" in visitor.get(address).text
+    assert "Wer sagt wie viele Stiche an?" in visitor.get(address).text
     assert visitor.get("/rules/spades").page.status_code == 200
 
 

@@ -354,7 +354,7 @@ def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
     without = Store(where, {})
     without.rebuild_index()
     assert [str(summary.deal.code) for summary in without.index.recent()] == [
-        "session.unreadable"
+        "session.unreadable.turn"
     ]
     again = Store(where, GAMES)
     again.rebuild_index()

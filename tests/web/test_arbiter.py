@@ -190,6 +190,13 @@ def test_a_joker_whose_suit_is_open_is_asked_as_what(visitor: Visitor) -> None:
     assert "Ingrid wins the trick" in said(visitor)
 
 
+def test_a_card_that_was_led_face_down_is_shown_as_one(visitor: Visitor) -> None:
+    table = visitor.lay("two-ten-jack")
+    trick = ["H5:down", "H6", "H7", "H8"]
+    visitor.get(address(table, "ask/trick", n=1, lead="1", p=trick))
+    assert "Ingrid led, face down" in said(visitor)
+
+
 # ---- was that legal? what may I play? ----
 
 

@@ -77,7 +77,7 @@ def test_the_last_bid_shows_all_of_them(visitor: Visitor, another: Any) -> None:
     assert "bid1" not in ben.text, "it asks for another's bid"
     bid(ben, table, 2, "3")
     assert "Waiting for the others" in main(ben.get(table))
-    assert "In: Ben" in main(visitor.get(table))
+    assert "Done: Ben" in main(visitor.get(table))
     bid(visitor, table, 1, "2")
     assert "Waiting for: Cy" in main(visitor.get(table))
     bid(cy, table, 3, "0")
@@ -110,7 +110,7 @@ def test_the_log_proves_that_nobody_changed_a_bid(
 def test_one_phone_types_what_is_said(visitor: Visitor) -> None:
     table = lay(visitor)
     visitor.get(table)
-    assert "How many tricks does everybody bid?" in visitor.text
+    assert "Who bids how many tricks?" in visitor.text
     assert "at-once" not in visitor.text
     visitor.send(table + "enter/bids", bids1="1", bids2="0", bids3="2")
     assert "Ann, bid 1" in visitor.follow().text
@@ -310,8 +310,8 @@ def test_without_a_lost_phone_the_others_say_it_aloud(
     table, ben, cy = phones(visitor, another)
     bid(ben, table, 2, HIDDEN)
     cy.get(table).send(table + "at-once/bid/aloud")
-    assert "How many tricks does everybody bid?" in cy.follow().text
-    assert "How many tricks does everybody bid?" in visitor.get(table).text
+    assert "Who bids how many tricks?" in cy.follow().text
+    assert "Who bids how many tricks?" in visitor.get(table).text
     visitor.send(table + "enter/bids", bids1="1", bids2="2", bids3="3")
     assert "Ben, bid 2" in visitor.follow().text
     assert len(entries(visitor, table, LeftSealed)) == 1

@@ -167,7 +167,7 @@ def test_a_log_that_cant_be_read_stops_no_other(app: Flask, visitor: Visitor) ->
     for address in PAGES:
         assert phone.get(address).page.status_code == 200, address
     assert good in phone.get("/").text
-    assert "be read" in phone.get("/history/").text
+    assert "Run scorekeeper doctor" in phone.get("/history/").text
     assert phone.get(f"/t/{bad}/").page.status_code == 422
     assert "doctor" in phone.text
 

@@ -79,6 +79,8 @@ def test_a_pocket_that_was_made_is_handed_out_and_offered_where_a_browser_runs_i
     assert got("/pocket/../secret_key").status_code == 404
     assert "/pocket/" not in got("/").text
     assert 'href="/pocket/"' in got("/", base_url="https://localhost").text
+    Visitor(client).lay("bridge")
+    assert "Runs on this phone" in got("/", base_url="https://localhost").text
 
 
 def test_the_worker_of_this_server_leaves_a_pocket_of_the_same_host_alone(

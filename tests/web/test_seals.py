@@ -640,6 +640,17 @@ def test_discards_opened_at_the_end_are_held_against_the_count(
     assert "Some entries no longer fit" in main(visitor.get(table))
 
 
+def test_discards_that_stay_closed_count_as_the_table_counted(visitor: Visitor) -> None:
+    table = rook(visitor)
+    seal_discards(visitor, table, *FIVE)
+    visitor.get(table + "?form=count")
+    visitor.send(table + "enter/count", cards=["G10", "B14"], last_trick="")
+    found = re.search(r"/sealed/\d+/", visitor.get(table).text)
+    assert found
+    text = main(visitor.get(f"{table.rstrip('/')}{found[0]}leave"))
+    assert "Seats 1 & 3 lose any dispute" in text.replace("&amp;", "&"), text
+
+
 # ---- what is in which bytes ----
 
 

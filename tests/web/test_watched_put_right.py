@@ -217,3 +217,13 @@ def test_a_result_with_its_reason_is_sent_twice(visitor: Visitor, app: Flask) ->
         visitor.get(table).send(f"{table}enter/quick", **sent)
         assert visitor.page.status_code == 303, visitor.text
     assert len(session_of(app, table).folded.state.past) == 1
+
+
+def test_a_joker_that_was_played_in_a_suit_is_corrected_as_one(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = visitor.lay("five-crowns", nt_joker="nominated")
+    joker = CardPlayed(Card.parse("Joker"), as_suit=Suit.HEARTS)
+    tell(app, table, ContractStated(Contract.parse("1NT"), Seat.SOUTH), joker)
+    page = visitor.get(f"{table}entries/{session_of(app, table).last}/correct")
+    assert 'value="H" checked><span class="t nm">As <' in page.text

@@ -182,8 +182,9 @@ class SettingsForm:
         other, answers = question.asked_if
         label = message(f"{self.game.family}.setting.{other}")
         asked = self.game.rule_sheet.question(other)
-        said = [asked.said(self.game.family, answer) for answer in answers]
-        joined = listed(said, " / ")
+        said = (asked.said(self.game.family, answer) for answer in answers)
+        names = [words().text(each).partition(": ")[0] for each in said]
+        joined = listed(names, " / ")
         return message("setting.asked-if", question=label, answers=joined)
 
 

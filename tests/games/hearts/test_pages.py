@@ -14,7 +14,7 @@ def fields(*hearts: int, **more: str) -> dict[str, str]:
 
 def test_a_hand_is_entered_corrected_and_shown(visitor: Visitor) -> None:
     table = visitor.lay("hearts")
-    assert "Who captured what?" in visitor.get(table).text
+    assert "Who took what?" in visitor.get(table).text
     assert "pass three left" in visitor.text
     visitor.send(f"{table}enter/count", **fields(3, 9, 0, 0, queen="2"))
     assert visitor.page.status_code == 422
@@ -44,7 +44,7 @@ def test_two_numbers_left_open_are_asked_for(visitor: Visitor) -> None:
     sent = {"hearts1": "3", "hearts2": "4", "queen": "3"}
     visitor.get(table).send(f"{table}enter/count", **sent)
     assert visitor.page.status_code == 422
-    assert "Please enter how many hearts this player captured" in visitor.text
+    assert "Please enter how many hearts this player took" in visitor.text
 
 
 def test_what_a_table_does_not_play_is_not_asked(visitor: Visitor) -> None:
@@ -62,7 +62,7 @@ def test_cards_are_watched_and_ruled_on(visitor: Visitor) -> None:
     assert "The first trick is led with" in visitor.text
     visitor.get(f"{table}watch").send(f"{table}watch/card", card="C2").follow()
     asked = visitor.get(f"{table}ask/irregularity").text
-    for what in ("led a heart before", "a point to the first trick", "the wrong way"):
+    for what in ("led a heart before", "the queen to the first trick", "the wrong way"):
         assert what in asked
 
 

@@ -19,13 +19,13 @@ def bids(visitor: Visitor, table: str, *numbers: int, **more: str) -> Visitor:
 
 def test_a_hand_is_entered_corrected_and_shown(visitor: Visitor) -> None:
     table = visitor.lay("oh-hell")
-    assert "How many tricks does everybody bid?" in visitor.get(table).text
+    assert "Who bids how many tricks?" in visitor.get(table).text
     assert "Hand 1 of 19" in visitor.text and "10 cards each" in visitor.text
     bids(visitor, table, 3, 3, 3, 1, trump="H")
     assert visitor.page.status_code == 422
-    assert "the bids may not come to 10" in visitor.text
+    assert "The bids may not add up to 10" in visitor.text
     bids(visitor, table, 3, 3, 3, 2, trump="H").follow()
-    assert "11 bid of 10" in visitor.text
+    assert "bids: 11 of 10" in visitor.text
     assert "who bid 2" in visitor.text
     visitor.send(f"{table}enter/tricks", **fields("tricks", 3, 4, 3, 2))
     assert "12 tricks were entered; this hand has 10." in visitor.text
@@ -54,7 +54,7 @@ def test_trump_is_entered_by_itself_and_put_right(visitor: Visitor) -> None:
     place = f"{table}rows/{row[1]}/correct"
     sent = fields("bids", 3, 3, 3, 4)
     visitor.get(place).send(place, **sent, trump="D", reason="misread").follow()
-    assert "13 bid of 10" in visitor.get(table).text
+    assert "bids: 13 of 10" in visitor.get(table).text
 
 
 def test_a_hand_is_watched_and_ruled_on(visitor: Visitor) -> None:
@@ -101,12 +101,12 @@ def test_hidden_bids_are_shown_when_the_last_is_in(
         phone.send(f"{table}at-once/bid", **{f"bid{seat}": str(n + 3)})
         assert phone.page.status_code == 303, phone.text
     for phone in (visitor, ben, cy):
-        assert "12 bid of 10" in phone.get(table).text
+        assert "bids: 12 of 10" in phone.get(table).text
         assert "Ben, who bid 3" in phone.text
 
 
 def test_its_rules_are_shown_in_german_too(visitor: Visitor) -> None:
     visitor.client.set_cookie("language", "de")
     table = visitor.lay("oh-hell")
-    assert "Wie viele Stiche sagen alle an?" in visitor.get(table).text
+    assert "Wer sagt wie viele Stiche an?" in visitor.get(table).text
     assert "verfehlte Ansage" in visitor.get("/rules/oh-hell").text

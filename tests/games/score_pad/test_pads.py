@@ -119,7 +119,7 @@ def test_the_rulebook_of_hidden_bids_says_how_they_are_shown(visitor: Visitor) -
     address = visitor.lay("score-pad", preset="skull-king")
     session = address.strip("/").split("/")[-1]
     text = visitor.get(f"/rules/score-pad?session={session}").text
-    assert "When the last is in, all bids are shown at once." in text
+    assert "When the last bid is in, all are shown at once." in text
     assert "If somebody can’t enter a bid, the table says" in text
 
 
@@ -171,6 +171,13 @@ def test_nobody_sees_the_names_of_another_phone(
     lay(visitor, "points", game="Ours alone")
     other = Visitor(client.application.test_client())
     assert offered(other) == []
+
+
+def test_a_question_that_depends_on_another_names_its_answers_shortly(
+    visitor: Visitor,
+) -> None:
+    page = visitor.get("/new/score-pad").text
+    assert "“Bids” is: 10 and 1 a trick / 1 a trick and 10 / 20 and 10 a trick" in page
 
 
 def page_of(visitor: Visitor) -> str:

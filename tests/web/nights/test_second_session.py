@@ -83,7 +83,10 @@ def test_nothing_is_offered_where_no_night_is_over(
 ) -> None:
     begun(visitor, another())
     evening = open_night(visitor)
-    assert "Second session" not in visitor.get(f"{evening.address}movement").text
+    assert (
+        "continue an earlier night"
+        not in visitor.get(f"{evening.address}movement").text
+    )
 
 
 def test_a_night_that_is_over_is_offered_to_the_same_game_and_people(
@@ -91,9 +94,9 @@ def test_a_night_that_is_over_is_offered_to_the_same_game_and_people(
 ) -> None:
     evening = open_night(earlier.host)
     page = plain(earlier.host.get(f"{evening.address}movement"))
-    assert "Second session of an earlier night" in page
+    assert "Does this continue an earlier night?" in page
     assert "Howell: 3 rounds of 2, Matchpoints" in page
-    assert "The standings are then of both nights together." in page
+    assert "Then the standings cover both nights." in page
     assert "No, tonight stands alone" in page
     assert "counts in full" in page and "counts half" in page
     for others in (
@@ -101,7 +104,7 @@ def test_a_night_that_is_over_is_offered_to_the_same_game_and_people(
         open_night(earlier.host, [f"{name} Other" for name in EIGHT]),
     ):
         there = f"{others.address}movement"
-        assert "Second session" not in earlier.host.get(there).text
+        assert "continue an earlier night" not in earlier.host.get(there).text
 
 
 @pytest.mark.parametrize(
@@ -130,7 +133,7 @@ def test_the_standings_are_of_both_nights(
     assert (
         f"tonight {alone['Ann & Ben']:.2f}, earlier {before['Ann & Ben']:.2f}" in page
     )
-    assert "corrected later" not in page
+    assert "corrected afterwards" not in page
 
 
 def test_files_and_paper_say_what_was_carried_over(
@@ -204,13 +207,15 @@ def test_what_was_carried_over_stays_when_the_earlier_night_is_corrected(
     evening.play("Ann", (10, 9))
     evening.play(evening.others_of("Ann"), (9, 10))
     page = plain(earlier.host.get(f"{evening.address}standings"))
-    assert "What was carried over stays." in page
+    assert "What was carried over stays as it was." in page
     assert evening.night.carried == carried
 
 
 def test_another_scoring_or_other_partners_are_refused(earlier: Evening) -> None:
-    assert "The earlier night was scored otherwise." in refused(earlier, scoring="imps")
-    assert "Nobody who plays now was ranked then" in refused(
+    assert "The earlier night was scored differently." in refused(
+        earlier, scoring="imps"
+    )
+    assert "Nobody playing tonight was in those standings" in refused(
         earlier, plan="individual", rounds="3"
     )
 
@@ -226,7 +231,10 @@ def test_a_night_that_is_not_over_is_not_taken(
     assert evening.night.chosen is None
     with pytest.raises(RuleViolation) as refusal:
         carried_from(going.session, going.store.readable, facts.Part.WHOLE)
-    assert EN.text(refusal.value.why) == "The night isn’t over yet."
+    assert (
+        EN.text(refusal.value.why)
+        == "The night isn’t over yet. End it below the standings first."
+    )
 
 
 def test_numbers_that_are_none_are_refused(earlier: Evening) -> None:
@@ -241,6 +249,6 @@ def test_numbers_that_are_none_are_refused(earlier: Evening) -> None:
     with pytest.raises(RuleViolation) as refusal:
         session.decide(command)
     said = EN.text(refusal.value.why)
-    assert said == "The totals of the earlier night aren’t numbers."
+    assert said.startswith("The totals of the earlier night aren’t numbers.")
     good = replace(carried, lines=(replace(lines[0], total="60"),))
     session.decide(Command((Entry(chosen), Entry(good))))
