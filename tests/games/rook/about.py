@@ -6,7 +6,6 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import TEAMS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.rook.events import (
-    RING,
     BidStated,
     Call,
     CallMade,
@@ -30,7 +29,7 @@ def _rook(session: Session, dice: Dice) -> Facts:
         return (NobodyBid(),)
     amounts = bids(settings)
     amount = amounts[min(int(dice.expovariate(0.25)), len(amounts) - 1)]
-    bid = BidStated(dice.choice(RING), amount)
+    bid = BidStated(dice.choice(settings.ring), amount)
     party = dice.choice(TEAMS).id
     trump = TrumpDeclared(dice.choice(COLOURS))
     if dice.random() < 0.5:

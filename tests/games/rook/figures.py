@@ -8,7 +8,9 @@ from scorekeeper.games.rook import play, rules
 
 COUNTS = {count.value: dict(worth) for count, worth in rules.FIGURES.items()}
 COUNTERS = ("1", "5", "10", "14", rules.ROOK, rules.LAST_TRICK)
-FULL, FAST, SHORT = (play.cards_of(rules.Settings(deck=deck)) for deck in rules.Deck)
+FULL, FAST, SHORT, POKER = (
+    play.cards_of(rules.Settings(deck=deck)) for deck in rules.Deck
+)
 NUMBERS = {int(card.rank) for card in FULL if card.rank.isdigit()}
 LEFT_OUT = sorted({int(card.rank) for card in FULL - FAST})
 LOWEST = min(NUMBERS - {1, *LEFT_OUT})
