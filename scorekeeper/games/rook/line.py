@@ -22,6 +22,7 @@ from scorekeeper.games.rook.pages import (
     BidForm,
     CountForm,
     HandForm,
+    RookForm,
     TotalForm,
 )
 from scorekeeper.games.rook.state import State, holder
@@ -111,22 +112,28 @@ def answer(state: State, found: Found) -> Answer:
     if said.pop("alone", False):
         said["partner"] = bidder
     captured = said.pop("captured", None)
-    calls_partner = state.settings.calls_partner
     if captured is not None:
-        known = holder(state.round, state.settings)
-        together = {bidder, said.get("partner", known)} if calls_partner else None
+        held = said.get("partner", holder(state.round, state.settings))
+        together = {bidder, held} if state.settings.calls_partner else None
         said |= _count(captured, bidder, together)
     if bid is not None:
         return Answer(TotalForm.NAME, line.sent(said), is_whole=captured is not None)
     if captured is None:
-        for name in ("leader", "partner"):  # they are stated with a whole hand
-            if name in said:
-                raise Misfit(name)
-        return Answer(
-            BidForm.NAME, line.sent(said), {"bidder", "amount"} <= said.keys()
-        )
-    needed = {"bidder", "amount", *(("partner",) if calls_partner else ())}
-    return Answer(HandForm.NAME, line.sent(said), needed <= said.keys())
+        _refuse_parts_of_a_hand(said)
+        return _opening(BidForm, said)
+    needs = ("partner",) if state.settings.calls_partner else ()
+    return _opening(HandForm, said, needs)
+
+
+def _opening(form: type[RookForm], said: Found, needs: tuple[str, ...] = ()) -> Answer:
+    is_whole = {"bidder", "amount", *needs} <= said.keys()
+    return Answer(form.NAME, line.sent(said), is_whole)
+
+
+def _refuse_parts_of_a_hand(said: Found) -> None:
+    for name in ("leader", "partner"):
+        if name in said:
+            raise Misfit(name)
 
 
 def _count(captured: object, bidder: object, together: object) -> Found:
