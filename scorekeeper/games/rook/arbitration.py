@@ -41,6 +41,7 @@ from scorekeeper.games.rook.scoring import (
     COUNT,
     FORFEIT,
     KITTY_RULE,
+    OF_SIDE,
     PRICE,
     RENEGE,
     ROUNDS,
@@ -179,8 +180,9 @@ def _both_sides(case: Case, offender: str) -> tuple[Party, Party]:
 
 # a person who has a column stands for the side that they are on
 def _effect(kind: str, side: Party, points: int) -> Effect:
-    is_called = side.id in (events.BIDDERS, events.OTHERS)
-    return Effect(kind, side.seats[0].value if is_called else side.id, points)
+    if side.id in (events.BIDDERS, events.OTHERS):
+        return Effect(OF_SIDE + kind, side.seats[0].value, points)
+    return Effect(kind, side.id, points)
 
 
 def _forfeited(case: Case, code: str, offender: str) -> Ruling:

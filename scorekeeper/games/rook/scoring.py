@@ -226,10 +226,13 @@ PRICE = "price"
 COUNT = "count"
 """What a ruling gives in a hand: the loss of the bid, a fixed price, or a count of its
 own."""
+OF_SIDE = "side-"
+"""Before one of these: to the side that a player was on, where a partner was called."""
 
 
 def ended(kind: str, party: str, points: int) -> CountStated | events.HandForfeited:
     """The fact by which such an effect ends a hand."""
+    kind = kind.removeprefix(OF_SIDE)
     if kind == COUNT:
         return CountStated(party, points)
     return events.HandForfeited(party, points, points if kind == PRICE else None)
@@ -262,7 +265,9 @@ ROUNDS = RoundRules(
     scored=scored,
     play_rules=play_rules_of,
     recorded=_recorded,
-    awardable=frozenset({FORFEIT, PRICE, COUNT}),
+    awardable=frozenset(
+        of + kind for of in ("", OF_SIDE) for kind in (FORFEIT, PRICE, COUNT)
+    ),
     awarded=awarded,
 )
 
@@ -305,7 +310,8 @@ def check(state: State, event: Event) -> None:
 
 # a count is checked by its sum alone here: what lies in the kitty, the ruling has said
 def _given(award: Awarded) -> CountStated | events.HandForfeited:
-    kind = PRICE if award.effect == PRICE else FORFEIT
+    is_price = award.effect.removeprefix(OF_SIDE) == PRICE
+    kind = PRICE if is_price else FORFEIT
     return ended(kind, award.party, award.amount)
 
 
