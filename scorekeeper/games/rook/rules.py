@@ -178,8 +178,9 @@ FIGURES: dict[CounterValues, Figures] = {
 }
 """The published counts."""
 
-RANKS = 14  # of each colour
 FOUR = 4  # Players, where partners sit opposite each other
+RINGS = {players: numbered(players) for players in (FOUR, 5, 6)}
+RANKS = 14  # of each colour
 UNIT = 5  # All points of Rook are multiples of five
 
 
@@ -301,11 +302,11 @@ class Settings(WorkedOutOnce):
 
     @property
     def ring(self) -> Ring:
-        return numbered(self.players)
+        return RINGS[self.players]
 
     @property
     def parties(self) -> tuple[Party, ...]:
-        return alone(self.ring) if self.calls_partner else TEAMS
+        return alone(RINGS[self.players]) if self.calls_partner else TEAMS
 
     @property
     def total(self) -> int:

@@ -185,8 +185,10 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
     after = before.plus(lines, rounds=rounds)
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
-    ours = sides(hand, settings)[0]
-    bidders = {ours.id, *(seat.value for seat in ours.seats)}
+    ours, _ = sides(hand, settings)
+    bidders = [ours.id]
+    if settings.calls_partner:
+        bidders = [seat.value for seat in ours.seats]
     won = winner(after.totals, bidders, is_made(hand, settings), settings)
     return lines, changed(after, winners=(won,), is_over=True) if won else after
 
@@ -251,7 +253,10 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
 
 
 def both(points: Mapping[str, Points]) -> tuple[object, ...]:
-    return listed((points[party] for party in sorted(points)), " : ")
+    said = list[object]()
+    for party in sorted(points):
+        said += (" : ", points[party])
+    return tuple(said[1:])
 
 
 ROUNDS = RoundRules(
@@ -421,8 +426,8 @@ def _check_partner(
 
 
 def _check_side(state: State, party: str, field: str = "party") -> None:
-    sides_here = sides(state.round, state.settings)
-    if party not in [side.id for side in sides_here]:
+    first, second = sides(state.round, state.settings)
+    if party not in (first.id, second.id):
         code = "no-such-side" if state.settings.calls_partner else "no-such-party"
         raise no(code, field, party=party)
 

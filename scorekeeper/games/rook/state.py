@@ -219,13 +219,18 @@ def holder(hand: Hand, settings: Settings) -> Seat | None:
     return hand.bid.bidder if is_laid or is_over else None
 
 
+FIXED = {
+    seat: (mine, other) for mine, other in (TEAMS, TEAMS[::-1]) for seat in mine.seats
+}
+"""The sides of a hand by its bidder, where partners sit opposite each other."""
+
+
 def sides(hand: Hand, settings: Settings) -> tuple[Party, Party]:
     """Who plays together in a hand: the bidders, then the others. As long as nobody
     knows the partner of a bidder who has called, the bidder is alone."""
     bidder = hand.bid.bidder if hand.bid else hand.dealer
     if not settings.calls_partner:
-        mine = party_of(bidder, TEAMS)
-        return mine, next(team for team in TEAMS if team != mine)
+        return FIXED[bidder]
     together = {bidder, holder(hand, settings) or bidder}
     ring = settings.ring
     return (
@@ -237,11 +242,10 @@ def sides(hand: Hand, settings: Settings) -> tuple[Party, Party]:
 def side_at(party: str, hand: Hand, settings: Settings) -> Party:
     """The side of a hand that this is, or that it belongs to: a person's score is that
     of the side they were on."""
-    every = sides(hand, settings)
-    mine = (
-        side for side in every if party in (side.id, *(s.value for s in side.seats))
-    )
-    return next(mine)
+    first, second = sides(hand, settings)
+    if party in (first.id, second.id):
+        return first if party == first.id else second
+    return first if Seat(party) in first.seats else second
 
 
 def may_lead(hand: Hand, settings: Settings) -> tuple[Seat, ...]:
