@@ -72,6 +72,8 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     watched = hand.watched
     if hand.bid is None or played_by is None or not watched.is_over(played_by):
         return None
+    if settings.calls_partner and holder(hand, settings) is None:
+        return None
     bidders = sides(hand, settings)[0]
     winner = side_at(watched.winners[-1].value, hand, settings).id
     taken = set(watched.captured(bidders.seats))

@@ -1,11 +1,12 @@
 """Rook with a partner that the bidder calls: four, five or six players, each with a score
 of their own."""
 
+import random
 from typing import Any
 
 import pytest
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Awarded, CarriedIn
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
@@ -21,9 +22,11 @@ from scorekeeper.games.rook.events import (
     PartnerIs,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.play import card_play, cards_of
+from scorekeeper.games.rook.pages import TotalForm
+from scorekeeper.games.rook.play import card_play, cards_of, counters
 from scorekeeper.games.rook.rules import (
     BothReach,
+    CounterValues,
     Deck,
     DefendersReach,
     NobodyBids,
@@ -32,10 +35,11 @@ from scorekeeper.games.rook.rules import (
     SetCost,
     Settings,
 )
-from scorekeeper.games.rook.scoring import awarded, hand_lines
+from scorekeeper.games.rook.scoring import awarded, hand_lines, watched_count
 from scorekeeper.games.rook.state import Bid, holder, legal_bids
 from tests.games.rook.table import auction, cards, refusal
 from tests.games.rook.table import table as any_table
+from tests.games.rook.test_watched_count import next_card
 from tests.games.sitting import Sitting
 
 
@@ -293,6 +297,72 @@ def test_a_card_that_the_deck_lacks_cannot_be_called() -> None:
     sitting = table(deck=Deck.FAST).enter(BidStated(Seat.ONE, 100))
     why = refusal(sitting, PartnerCalled(cards("R2")[0])).why
     assert why.code == "rook.refused.not-in-pack"
+
+
+# ---- a hand that is watched to its end ----
+
+POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}
+
+
+def played_out(seed: int, players: int, called: Card | None) -> Sitting:
+    """A random hand that seat 2 bid 100 for, watched to its end."""
+    chance = random.Random(seed)
+    sitting = table(players, deck=Deck.TOURNAMENT, count=CounterValues.JEFF)
+    settings = sitting.settings
+    pack = sorted(cards_of(settings), key=str)
+    chance.shuffle(pack)
+    dealt = pack[settings.in_kitty :]
+    size = len(dealt) // players
+    hands = {
+        seat: set(dealt[n * size : (n + 1) * size])
+        for n, seat in enumerate(settings.ring)
+    }
+    sitting.enter(BidStated(Seat.TWO, 100), TrumpDeclared(Suit.RED))
+    sitting.enter(*([PartnerCalled(called)] if called else []), FirstLead(Seat.TWO))
+    rules = card_play(settings, Suit.RED, Seat.TWO)
+    for _ in dealt:
+        seat, card = next_card(sitting, rules, hands, chance)
+        hands[seat].remove(card)
+        sitting.enter(CardPlayed(card))
+    return sitting
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_record_says_who_was_the_partner_and_what_was_captured(
+    seed: int, players: int
+) -> None:
+    called = random.Random(seed + players).choice(sorted(POINTS)[:3])
+    card = cards("Rook" if called == "Rook" else f"Y{called}")[0]
+    if card.rank == "1":  # not in this deck
+        card = cards("Rook")[0]
+    sitting = played_out(seed, players, card)
+    watched = sitting.state.round.watched
+    held = next((made.seat for made in watched.plays if made.card == card), Seat.TWO)
+    assert known(sitting) is held
+    ours = (Seat.TWO, held)
+    points = sum(POINTS.get(one.rank, 0) for one in watched.captured(ours))
+    if watched.winners[-1] in ours:
+        points += 20
+        buried = cards_of(sitting.settings) - watched.cards
+        points += sum(POINTS.get(one.rank, 0) for one in buried)
+    form = TotalForm(folded=sitting.folded)
+    assert form.facts() == (CountStated("bidders", points),)
+    wrong = CountStated("bidders", points - 5 if points else 5)
+    assert refusal(sitting, wrong).why.code == "refused.against-record"
+    sitting.enter(*form.facts())
+    settled = totals(sitting)
+    theirs = counters(sitting.settings).total - points
+    for seat, total in zip(sitting.settings.ring, settled, strict=True):
+        made = points if points >= 100 else -100
+        assert total == (made if seat in ours else theirs)
+
+
+def test_tricks_alone_do_not_say_who_the_partner_was() -> None:
+    sitting = played_out(1, 5, None)
+    assert known(sitting) is None
+    assert watched_count(sitting.state.round, sitting.settings) is None
+    assert refusal(sitting, CountStated("bidders", 5)).why.code.endswith("no-holder")
 
 
 # ---- what a ruling gives ----
