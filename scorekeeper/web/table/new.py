@@ -75,7 +75,7 @@ class NewTable:
         names = {field.name for field in fields(self.game.settings_type)}
         numbers = self.game.players
         if self.game.numbers is not None:
-            numbers = self.game.numbers(self.settings.answers)
+            numbers = self.game.numbers(self.preset.settings)
         self.counts_players = "players" in names and len(numbers) > 1
         """Whether the seats filled decide how many play: the settings then have
         `players`."""

@@ -107,12 +107,12 @@ def test_a_table_of_fixed_partners_is_asked_nothing_of_it() -> None:
 # ---- the pages ----
 
 
-def lay(visitor: Visitor, people: tuple[str, ...]) -> str:
+def lay(visitor: Visitor, people: tuple[str, ...], **answers: str) -> str:
     visitor.get("/new/rook?preset=call-partner")
     seats = re.findall(r'name="(seat[^"]+)"', visitor.page.text)
     assert len(seats) == 6
     named = dict(zip(seats, people, strict=False))
-    visitor.send("/new/rook", preset="call-partner", **named)
+    visitor.send("/new/rook", preset="call-partner", **named, **answers)
     assert visitor.page.status_code == 303, visitor.text
     return str(visitor.page.headers["Location"])
 
@@ -120,6 +120,12 @@ def lay(visitor: Visitor, people: tuple[str, ...]) -> str:
 def test_four_seats_where_partners_are_fixed(visitor: Visitor) -> None:
     visitor.get("/new/rook")
     assert len(re.findall(r'name="(seat[^"]+)"', visitor.page.text)) == 4
+
+
+def test_five_people_call_whatever_was_answered(visitor: Visitor) -> None:
+    address = lay(visitor, FIVE, partners="fixed")
+    assert "Lea" in plain(visitor.get(address))
+    assert "Pass-Partner" not in visitor.text
 
 
 def test_a_hand_of_five_by_its_pages(visitor: Visitor) -> None:
