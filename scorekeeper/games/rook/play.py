@@ -108,6 +108,11 @@ TAKE_BACK = printed("§9", "take-back")
 ORDER = (*(str(n) for n in range(2, 15)), "1")
 """The ranks of a colour, lowest first: the 1 is the highest."""
 HEIGHTS = {rank: 2 * n for n, rank in enumerate(ORDER)}
+WHY_ROOK = {
+    RookRank.HIGH: "rook.because.rook-high",
+    RookRank.LOW: "rook.because.rook-low",
+    RookRank.MIDDLE: "rook.because.rook-middle",
+}
 HEIGHTS_OF_ROOK = {
     RookRank.HIGH: HEIGHTS["1"] + 1,
     RookRank.LOW: HEIGHTS["2"] - 1,
@@ -165,8 +170,8 @@ def because(
 ) -> Step:
     colours = (colour_of(play.card, trump), colour_of(best.card, trump))
     if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
-        code = f"rook.because.rook-{rook.value}"
-        return Step(message(code, card=play.card, best=best.card), FOLLOWING)
+        why = message(WHY_ROOK[rook], card=play.card, best=best.card)
+        return Step(why, FOLLOWING)
     return because_of_suits(
         best, play, lambda made: colour_of(made.card, trump), trump, FOLLOWING
     )
