@@ -155,6 +155,8 @@ class Game(Generic[S, State]):
     whole: int = 0
     """How many deals one game has where only a whole one counts; 0 where each deal
     does."""
+    numbers: Callable[[S], tuple[int, ...]] | None = None
+    """Of the numbers of players those that fit these settings; without it, all."""
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Sentences that are in no catalogue, by their codes and then by language."""
 

@@ -55,7 +55,8 @@ def check_said(game: Game, ruling: Ruling) -> None:
             _is_on_page(game, step.cite)
     for effect in ruling.effects:
         parties = [party.id for party in game.parties(game.rule_sheet.defaults)]
-        assert effect.party in (*parties, "")
+        seats = map(str, range(1, max(game.players) + 1))
+        assert effect.party in (*parties, *seats, "")
 
 
 def check_asked(game: Game, asked: OpenQuestion) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.rook.arbitration import every_call
-from scorekeeper.games.rook.state import legal_bids
+from scorekeeper.games.rook.state import auction_of, legal_bids
 from tests.games.casebook_forms import other_table
 from tests.games.ruling import hearing
 from tests.games.sitting import Sitting
@@ -74,8 +74,8 @@ AUCTIONS = (
 @pytest.mark.parametrize("calls", AUCTIONS)
 def test_nobody_is_held_to_a_bid_that_cannot_be_made(calls: str) -> None:
     sitting = table("rook", f"calls {calls}")
-    auction = sitting.state.round.auction
     settings = sitting.settings
+    auction = auction_of(sitting.state.round, settings)
     amounts = [str(one) for one in every_call(settings)] + [
         "117",
         "205",

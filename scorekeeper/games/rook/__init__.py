@@ -12,7 +12,8 @@ ROOK: Game[rules.Settings, State] = Game(
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     events=events.EVENTS,
-    players=(4,),
+    players=(4, 5, 6),
+    numbers=lambda settings: (4, 5, 6) if settings.calls_partner else (4,),
     check=scoring.check,
     apply=ROUNDS.apply,
     sheet=scoring.sheet,
@@ -29,4 +30,4 @@ ROOK: Game[rules.Settings, State] = Game(
     sealables=pages.SEALABLES,
     counted=scoring.COUNTED,
 )
-"""Rook, as tables of four play it."""
+"""Rook, for four players; for five or six where the bidder calls a partner."""

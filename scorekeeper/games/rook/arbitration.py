@@ -15,7 +15,7 @@ from scorekeeper.core.facts import Fact, Facts, Reply
 from scorekeeper.core.messages import Shown, listed, message
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
-from scorekeeper.core.seats import TEAMS, Party, party_of
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults
@@ -26,7 +26,7 @@ from scorekeeper.games.arbiter.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_
 from scorekeeper.games.arbiter.table import Cites, Held, UsualCase
 from scorekeeper.games.fields import CardField, ItsForm, label
 from scorekeeper.games.rook import events, play
-from scorekeeper.games.rook.events import Call, HandForfeited, other, team
+from scorekeeper.games.rook.events import Call, HandForfeited
 from scorekeeper.games.rook.rules import (
     RULE_SHEET,
     AfterRenege,
@@ -41,6 +41,7 @@ from scorekeeper.games.rook.scoring import (
     COUNT,
     FORFEIT,
     KITTY_RULE,
+    OF_SIDE,
     PRICE,
     RENEGE,
     ROUNDS,
@@ -51,8 +52,12 @@ from scorekeeper.games.rook.scoring import (
 from scorekeeper.games.rook.state import (
     Hand,
     State,
+    auction_of,
+    holder,
     legal_bids,
     no_such_bid,
+    side_at,
+    sides,
     why_not_call,
 )
 
@@ -74,16 +79,13 @@ UNOPENED = inferred("Discards", "unopened-discards")
 
 
 def every_call(settings: Settings) -> tuple[Call, ...]:
-    return (
-        *(Call(str(n)) for n in play.bids(settings)),
-        events.PASS,
-        events.PASS_PARTNER,
-    )
+    to_partner = () if settings.calls_partner else (events.PASS_PARTNER,)
+    return *(Call(str(n)) for n in play.bids(settings)), events.PASS, *to_partner
 
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
-    auction = state.round.auction
     settings = state.settings
+    auction = auction_of(state.round, settings)
     if state.round.bid is not None or auction.turn is None:
         return ()
     return tuple(
@@ -96,7 +98,7 @@ def amount(call: object) -> int | None:
 
 
 def bidding(state: State) -> Bidding | None:
-    auction = state.round.auction
+    auction = auction_of(state.round, state.settings)
     is_over = state.round.bid is not None
     callers = tuple(seat for seat, _ in auction.calls)
     return None if is_over else Bidding(auction.turn, auction.out, callers)
@@ -138,7 +140,7 @@ def renege(case: Case) -> Ruling:
 
 def _established(case: Case) -> Ruling:
     case.step(RENEGE, "rook.step.renege")
-    return _forfeited(case, "renege", party_of(case.seat(), TEAMS).id)
+    return _forfeited(case, "renege", case.seat().value)
 
 
 def _priced(case: Case) -> Ruling:
@@ -146,72 +148,97 @@ def _priced(case: Case) -> Ruling:
     settings = case.state.settings
     case.step(RULE_SHEET.cite(settings, "renege"), "rook.step.renege-price")
     price = settings.renege_price or 0
-    offenders = party_of(case.seat(), TEAMS)
-    others = other(offenders.id)
     hand = case.state.last if defaults.ask_if_recorded(case) else None
+    if _are_sides_open(hand, settings):
+        return case.rule("rook.ruling.side-pays", seat=case.seat(), points=price)
+    offenders, others = _both_sides(case, case.seat().value)
     is_known = hand is not None and hand.bid is not None
     return case.rule(
         "rook.ruling.renege-price",
-        effects=(Effect(PRICE, others, price),) if is_known else (),
+        effects=(_effect(PRICE, others, price),) if is_known else (),
         otherwise="" if is_known else "unrecorded",
         remedies=("rook.remedy.again", "from-there") if is_known else "",
         party=offenders,
-        others=team(others),
+        others=others,
         points=price,
     )
 
 
-def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
+def _are_sides_open(hand: Hand | None, settings: Settings) -> bool:
+    """Whether a card was called, and it isn't known yet who plays with the bidder."""
+    is_open = hand is None or holder(hand, settings) is None
+    return settings.calls_partner and is_open
+
+
+def _both_sides(case: Case, offender: str) -> tuple[Party, Party]:
+    """The side at fault, which is or has this party, and the other one."""
+    hand = case.state.last
+    mine = side_at(offender, hand, case.state.settings)
+    first, second = sides(hand, case.state.settings)
+    return mine, second if mine == first else first
+
+
+# a person who has a column stands for the side that they are on
+def _effect(kind: str, side: Party, points: int) -> Effect:
+    if side.id in (events.BIDDERS, events.OTHERS):
+        return Effect(OF_SIDE + kind, side.seats[0].value, points)
+    return Effect(kind, side.id, points)
+
+
+def _forfeited(case: Case, code: str, offender: str) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have
     captured."""
     hand = case.state.last if defaults.ask_if_recorded(case) else None
-    others = other(offenders)
-    said: Said = {"party": team(offenders), "others": team(others)}
+    if _are_sides_open(hand, case.state.settings):
+        otherwise = "rook.otherwise.holder"
+        seat = Seat(offender)
+        return case.rule("rook.ruling.side-loses", otherwise=otherwise, seat=seat)
+    offenders, others = _both_sides(case, offender)
+    said: Said = {"party": offenders, "others": others}
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
     said |= {"bid": hand.bid.amount, "points": points}
-    effects = (Effect(FORFEIT, others, points),)
+    effects = (_effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
 
 
-def _captured(case: Case, hand: Hand, party: str) -> int:
+def _captured(case: Case, hand: Hand, party: Party) -> int:
     counters = play.counters(case.state.settings)
     count = hand.count or watched_count(hand, case.state.settings)
     if count is not None:
-        return captured(count, case.state.settings)[party]
+        return captured(count, case.state.settings)[party.id]
     own = _of_their_kitty(case, hand, party)
     if hand.watched.entries:
-        seats = next(team.seats for team in TEAMS if team.id == party)
-        return counters.points_of(*hand.watched.captured(seats), *own)
+        return counters.points_of(*hand.watched.captured(party.seats), *own)
     theirs = counters.points_of(*own)
-    most = counters.total - counters.points_of(
-        *_of_their_kitty(case, hand, other(party))
-    )
+    _, others = _both_sides(case, party.id)
+    most = counters.total - counters.points_of(*_of_their_kitty(case, hand, others))
     totals = (n for n in sorted(counters.totals()) if theirs <= n <= most)
     options = ((str(n), message("rook.answer.points", n=n)) for n in totals)
-    return int(
-        case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party))
-    )
+    return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=party))
 
 
-def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
+def _of_their_kitty(case: Case, hand: Hand, party: Party) -> tuple[Card, ...]:
     """The discards that count for this team whatever else happens: those of the bidders
     where the kitty is theirs. Inferred: they are captured already when a hand ends
     early."""
     is_theirs = (
         not case.is_from_old_release
         and hand.bid is not None
-        and hand.bid.team.id == party
+        and sides(hand, case.state.settings)[0] == party
     )
     is_kept = case.state.settings.kitty is KittyTo.BIDDER
     return (hand.discards or ()) if is_theirs and is_kept else ()
 
 
 def fact_that_ends(state: State, effect: Effect) -> Event | None:
-    is_mine = state.round.bid is not None and effect.kind in ROUNDS.awardable
-    return ended(effect.kind, effect.party, effect.amount) if is_mine else None
+    hand = state.round
+    if hand.bid is None or effect.kind not in ROUNDS.awardable:
+        return None
+    side = side_at(effect.party, hand, state.settings)
+    return ended(effect.kind, side.id, effect.amount)
 
 
 def misdeal(case: Case) -> Ruling:
@@ -227,14 +254,18 @@ def misdeal(case: Case) -> Ruling:
         )
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return defaults.dealt_again(case, table.cites.numbers, "rook.step.late-again")
+    parties = {party.id: party for party in case.state.settings.parties}
     options = [
-        *((party.id, message("rook.answer.team", party=party)) for party in TEAMS),
+        *(
+            (party.id, message("rook.answer.team", party=party))
+            for party in parties.values()
+        ),
         ("nobody", message("rook.answer.nobody")),
     ]
     fault = case.pick("fault", cite, options, "rook.ask.fault")
     if fault == "nobody":
         return defaults.dealt_again(case, cite, "rook.step.no-fault")
-    case.step(cite, "rook.step.fault", party=team(fault))
+    case.step(cite, "rook.step.fault", party=parties[fault])
     return _forfeited(case, "set", fault)
 
 
@@ -245,7 +276,8 @@ def no_counters(case: Case) -> Ruling:
     cite = RULE_SHEET.cite(case.state.settings, "no_counters")
     if case.state.settings.no_counters is NoCounters.STANDS:
         return case.rule("rook.ruling.hand-stands", (cite, "rook.step.hand-stands"))
-    has_called = seat in [caller for caller, _ in hand.auction.calls]
+    callers = [caller for caller, _ in auction_of(hand, case.state.settings).calls]
+    has_called = seat in callers
     is_late = hand.bid is not None or has_called
     if not hand.calls and not is_late:
         is_late = case.yes("called", cite, "rook.ask.called", seat=seat)
@@ -259,25 +291,25 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     not captured, the discards with it where the kitty is the bidders'."""
     hand = case.state.round
     settings = case.state.settings
-    if hand.bid is None or party is None:
+    if hand.bid is None or party is None or _are_sides_open(hand, settings):
         return ()
-    others = other(party.id)
+    mine, others = _both_sides(case, party.id)
     is_seen = bool(hand.discards) and not case.is_from_old_release
     is_theirs = settings.kitty is KittyTo.BIDDER and settings.in_kitty > 0
     is_unseen = is_theirs and not is_seen
     # what the others have captured lies in their kitty too: then they are asked for it
-    if hand.bid.team.id == others and is_unseen:
+    if sides(hand, settings)[0] == others and is_unseen:
         hand = replace(hand, watched=Watched())
     points = play.counters(settings).total - _captured(case, hand, others)
-    case.step(CITES.claim, "rook.step.claim", party=party, points=points)
-    return (Effect(COUNT, party.id, points),)
+    case.step(CITES.claim, "rook.step.claim", party=mine, points=points)
+    return (_effect(COUNT, mine, points),)
 
 
 def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the
     others."""
     hand = case.state.last
-    bid = hand.bid
+    is_known = hand.bid is not None and not _are_sides_open(hand, case.state.settings)
     if case.said(Fact.DISPUTED) != Reply.YES:
         return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
     if not case.is_from_old_release and hand.discards:
@@ -286,8 +318,8 @@ def unopened_discards(case: Case) -> Ruling:
             "rook.ruling.as-laid", (UNOPENED, "rook.step.as-laid"), cards=cards
         )
     case.step(UNOPENED, "rook.step.who-laid")
-    code = "disputed" if bid else "disputed-unseen"
-    said: Said = {"party": team(other(bid.team.id))} if bid else {}
+    code = "disputed" if is_known else "disputed-unseen"
+    said: Said = {"party": sides(hand, case.state.settings)[1]} if is_known else {}
     return case.rule(f"rook.ruling.{code}", otherwise="rook.otherwise.opened", **said)
 
 
@@ -333,7 +365,7 @@ def wrong_discards(case: Case) -> Ruling:
             "rook.ruling.bidders-set-unseen", (CITES.numbers, "rook.step.own-fault")
         )
     case.step(CITES.numbers, "rook.step.own-fault")
-    return _forfeited(case, "set", bid.team.id)
+    return _forfeited(case, "set", bid.bidder.value)
 
 
 def lead_before_trump(case: Case) -> Ruling:
@@ -373,9 +405,8 @@ def call_void(case: Case) -> Ruling:
         tried = Tried(message("rook.said.no-bid"), 0, can_be_bid=False)
         return void_call(case, bidding_now, no_such_bid(state.settings), tried)
     call = Call.parse(case.said(Fact.CALL))
-    why = (
-        why_not_call(state.round.auction, call, state.settings) if bidding_now else None
-    )
+    auction = auction_of(state.round, state.settings)
+    why = why_not_call(auction, call, state.settings) if bidding_now else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
     can_be = call.amount is None or _can_be_bid(
@@ -389,7 +420,7 @@ def _can_be_bid(state: State, amount: int, *, is_on: bool) -> bool:
     """Whether anybody can still bid so much in this auction, or more. R5, R8."""
     bids = tuple(play.bids(state.settings))
     if is_on:
-        bids = legal_bids(state.round.auction, state.settings)
+        bids = legal_bids(auction_of(state.round, state.settings), state.settings)
     return any(bid >= amount for bid in bids)
 
 

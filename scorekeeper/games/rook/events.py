@@ -6,9 +6,11 @@ from typing import ClassVar
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import TEAMS, Seat, numbered
+from scorekeeper.core.seats import TEAMS, Seat
 
-RING = numbered(4)  # Four seats, clockwise: the teams sit alternately (§2)
+BIDDERS = "bidders"
+OTHERS = "others"
+"""The two sides of a hand in which a partner was called."""
 
 
 class RookFact(Described):
@@ -78,7 +80,7 @@ class BidStated(RookFact, kind="bid-stated"):
 
 
 class NobodyBid(RookFact, kind="nobody-bid"):
-    """All four passed; the bidding itself was not recorded."""
+    """Everybody passed; the bidding itself was not recorded."""
 
 
 def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
@@ -111,6 +113,19 @@ class TrumpDeclared(RookFact, kind="trump"):
     suit: Suit
 
 
+class PartnerCalled(RookFact, kind="partner-called"):
+    """The bidder called this card: whoever holds it is the bidder's partner."""
+
+    card: Card
+
+
+class PartnerIs(RookFact, kind="partner"):
+    """The card that was called has been seen: `seat` held it. A bidder who held it, or
+    laid it away, plays alone."""
+
+    seat: Seat
+
+
 class FirstLead(RookFact, kind="first-lead"):
     """Who leads to the first trick: the bidder, or the player at the bidder's left."""
 
@@ -118,8 +133,8 @@ class FirstLead(RookFact, kind="first-lead"):
 
 
 class CountStated(RookFact, kind="count"):
-    """The team `party` ("13" or "24") counted `points`, kitty and last trick
-    included."""
+    """The team `party` counted `points`, kitty and last trick included. A team is "13"
+    or "24"; where a partner was called it is "bidders" or "others"."""
 
     party: str
     points: int
@@ -168,23 +183,29 @@ BIDDING = (
     NobodyBid,
 )
 LAID = (KittyTaken, DiscardsMade)
+Declared = TrumpDeclared | PartnerCalled | PartnerIs | FirstLead
+DECLARED = (TrumpDeclared, PartnerCalled, PartnerIs, FirstLead)
 COUNTS = (CountStated, CardsCaptured)  # How a hand was counted
 # What players say of a hand
 STATED = (
     *BIDDING,
     *LAID,
-    TrumpDeclared,
-    FirstLead,
+    *DECLARED,
     *COUNTS,
 )
 EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 
+_OTHER = {"13": "24", "24": "13", BIDDERS: OTHERS, OTHERS: BIDDERS}
+
+
 def other(party: str) -> str:
-    return "24" if party == "13" else "13"
+    return _OTHER[party]
 
 
 def team(party_id: str) -> object:
+    if party_id in (BIDDERS, OTHERS):
+        return message(f"party.{party_id}")
     return next((party for party in TEAMS if party.id == party_id), party_id)
 
 

@@ -1,29 +1,31 @@
 """A hand of Rook in one line: "Jeff bids 120 red took 145"."""
 
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import TEAMS, People, Seat, party_of
 from scorekeeper.games import line
-from scorekeeper.games.fields import written
 from scorekeeper.games.line import (
     Answer,
     Found,
     Grammar,
     Misfit,
+    Pair,
     Phrase,
     Spoken,
     Value,
     found_as,
 )
 from scorekeeper.games.rook import play
-from scorekeeper.games.rook.events import RING
+from scorekeeper.games.rook.events import BIDDERS, OTHERS
 from scorekeeper.games.rook.pages import (
     HUNDRED,
     BidForm,
     CountForm,
     HandForm,
+    RookForm,
     TotalForm,
 )
-from scorekeeper.games.rook.state import State
+from scorekeeper.games.rook.state import State, holder
 
 
 def _whole(places: Found) -> Found:
@@ -31,11 +33,13 @@ def _whole(places: Found) -> Found:
 
 
 def _captured(places: Found) -> Found:
-    seat = places.get("who")
-    party = places.get("party", "")
-    if isinstance(seat, Seat):
-        party = party_of(seat, TEAMS).id
-    return {"captured": (party, places["points"])}
+    whose = places.get("who", places.get("party", ""))
+    return {"captured": (whose, places["points"])}
+
+
+def _card(rank: object, suit: object) -> Card:
+    assert isinstance(suit, Suit)  # noqa: S101 - the place of a colour
+    return Card(str(rank), suit)
 
 
 BIDDING = (
@@ -56,24 +60,39 @@ ALONE = (Phrase("rook.spoken.points", _captured),)
 """A number by itself, where only the count is asked for."""
 
 
+CALLED = (Phrase("rook.spoken.called"),)
+PARTNER = (
+    Phrase("rook.spoken.partner"),
+    Phrase("rook.spoken.alone", found_as(alone=True)),
+)
+RANKS = tuple(Value(rank, (rank,)) for rank in play.ORDER)
+ROOK = (Value(play.ROOK, (message("card.rook"),)),)
+CARDS = Pair(RANKS, line.suits(play.COLOURS), _card, ROOK)
+
+
 def is_open(state: State) -> bool:
     hand = state.round
     return hand.bid is not None or not hand.calls
 
 
 def grammar(state: State, people: People) -> Grammar:
-    seats = line.seats(RING, people)
+    settings = state.settings
+    seats = line.seats(settings.ring, people)
     is_bid = state.round.bid is not None
-    phrases = (*COUNT, *ALONE) if is_bid else (*BIDDING, *COUNT)
+    phrases: tuple[Phrase, ...] = (*COUNT, *ALONE) if is_bid else (*BIDDING, *COUNT)
+    teams = [Value(team.id, (*line.side_ways(team, people),)) for team in TEAMS]
+    if settings.calls_partner:
+        phrases += PARTNER if is_bid else (*CALLED, *PARTNER)
+        teams = [Value(id, (message(f"party.{id}"),)) for id in (BIDDERS, OTHERS)]
     return Grammar(
         phrases,
         {
             "bidder": seats,
             "leader": seats,
             "who": seats,
-            "party": tuple(
-                Value(team.id, (*line.side_ways(team, people),)) for team in TEAMS
-            ),
+            "partner": seats,
+            "called": CARDS,
+            "party": tuple(teams),
             "trump": line.suits(play.COLOURS),
         },
     )
@@ -87,29 +106,53 @@ def answer(state: State, found: Found) -> Answer:
             if name != "nobody":
                 raise Misfit(name)
         return Answer(HandForm.NAME, (("nobody", "1"),))
-    captured = found.get("captured")
     bid = state.round.bid
     bidder = bid.bidder if bid else found.get("bidder")
-    count = _count(captured, bidder) if captured is not None else ()
+    said = {**found}
+    if said.pop("alone", False):
+        said["partner"] = bidder
+    captured = said.pop("captured", None)
+    if captured is not None:
+        held = said.get("partner", holder(state.round, state.settings))
+        together = {bidder, held} if state.settings.calls_partner else None
+        said |= _count(captured, bidder, together)
     if bid is not None:
-        return Answer(TotalForm.NAME, count, is_whole=captured is not None)
-    if captured is None and "leader" in found:
-        raise Misfit("leader")  # it is stated with a whole hand
-    asked = ("bidder", "amount", "trump", "leader")
-    bidding = tuple((name, written(found[name])) for name in asked if name in found)
-    form = BidForm if captured is None else HandForm
-    return Answer(form.NAME, (*bidding, *count), {"bidder", "amount"} <= {*found})
+        return Answer(TotalForm.NAME, line.sent(said), is_whole=captured is not None)
+    if captured is None:
+        _refuse_parts_of_a_hand(said)
+        return _opening(BidForm, said)
+    needs = ("partner",) if state.settings.calls_partner else ()
+    return _opening(HandForm, said, needs)
 
 
-def _count(captured: object, bidder: object) -> tuple[tuple[str, str], ...]:
+def _opening(form: type[RookForm], said: Found, needs: tuple[str, ...] = ()) -> Answer:
+    is_whole = {"bidder", "amount", *needs} <= said.keys()
+    return Answer(form.NAME, line.sent(said), is_whole)
+
+
+def _refuse_parts_of_a_hand(said: Found) -> None:
+    for name in ("leader", "partner"):
+        if name in said:
+            raise Misfit(name)
+
+
+def _count(captured: object, bidder: object, together: object) -> Found:
+    """The count, and whose: of a player or a team, or of the bidders where nobody is
+    named."""
     match captured:
-        case (str(party), int(points)):
-            if not party and isinstance(bidder, Seat):
-                party = party_of(bidder, TEAMS).id
+        case (whose, int(points)):
             rest = points % HUNDRED
-            hundreds = ("hundreds", str(points - rest))
-            return ("party", party), hundreds, ("points", str(rest))
+            party = _side(whose or bidder, together)
+            return {"party": party, "hundreds": points - rest, "points": rest}
     raise Misfit("captured")
+
+
+def _side(whose: object, together: object) -> object:
+    if not isinstance(whose, Seat):
+        return whose or (BIDDERS if together else "")
+    if isinstance(together, set):
+        return BIDDERS if whose in together else OTHERS
+    return party_of(whose, TEAMS).id
 
 
 def example(state: State) -> Message:

@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import TEAMS, Party, Seat, named
+from scorekeeper.core.seats import Party, Seat, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import (
@@ -23,6 +23,7 @@ from scorekeeper.games.ask import (
 from scorekeeper.games.fields import (
     AnyField,
     FactField,
+    ItsForm,
     Label,
     ask,
     choose,
@@ -30,8 +31,8 @@ from scorekeeper.games.fields import (
     press,
 )
 from scorekeeper.games.rook import events, play
-from scorekeeper.games.rook.events import RING, other
-from scorekeeper.games.rook.rules import UNIT, KittyTo, NamesTrump
+from scorekeeper.games.rook.events import BIDDERS, OTHERS, other
+from scorekeeper.games.rook.rules import UNIT, KittyTo, NamesTrump, Settings
 from scorekeeper.games.rook.scoring import (
     ROUNDS,
     Count,
@@ -40,11 +41,15 @@ from scorekeeper.games.rook.scoring import (
     watched_count,
 )
 from scorekeeper.games.rook.state import (
+    Auction,
     Bid,
     Hand,
     State,
+    auction_of,
+    holder,
     legal_bids,
     may_lead,
+    sides,
     why_not_call,
 )
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
@@ -60,7 +65,6 @@ class RookForm(FactForm[State]):
 
     RULES = ROUNDS
     SUITS = play.COLOURS
-    TEAMS = TEAMS
 
     @property
     def hand(self) -> Hand:
@@ -71,8 +75,22 @@ class RookForm(FactForm[State]):
         return play.counters(self.state.settings)
 
     @property
+    def auction(self) -> Auction:
+        return auction_of(self.hand, self.state.settings)
+
+    @property
+    def teams(self) -> tuple[Party, ...]:
+        """The two that can be counted, in the order in which they are shown."""
+        settings = self.state.settings
+        return self.sides if settings.calls_partner else settings.parties
+
+    @property
+    def sides(self) -> tuple[Party, Party]:
+        return sides(self.hand, self.state.settings)
+
+    @property
     def bidders(self) -> Party:
-        return (self.hand.bid or Bid(self.hand.dealer, 0)).team
+        return self.sides[0]
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
@@ -80,7 +98,22 @@ class RookForm(FactForm[State]):
 
     @property
     def others(self) -> Party:
-        return next(team for team in TEAMS if team != self.bidders)
+        return self.sides[1]
+
+    def shown(self, value: object, name: str = "") -> Label:
+        """A side of a hand whose partner may still be unknown by no names."""
+        if isinstance(value, Party) and value.id in (BIDDERS, OTHERS):
+            return label(f"party.{value.id}")
+        if name == "partner" and self.hand.bid and value is self.hand.bid.bidder:
+            return label("rook.field.held-by-bidder", bidder=super().shown(value))
+        return super().shown(value, name)
+
+    def pack(self) -> list[Card]:
+        """As it is shown: colour by colour, 1 first, then downwards from 14."""
+        ranks = play.ORDER[::-1]
+        every = [Card(rank, suit) for suit in play.COLOURS for rank in ranks]
+        cards = play.cards_of(self.state.settings)
+        return [card for card in (*every, play.ROOK) if card in cards]
 
     @staticmethod
     def marks(points: Points) -> tuple[int, ...]:
@@ -112,6 +145,39 @@ class RookForm(FactForm[State]):
         return (*named, *laid) if self.is_trump_first else (*laid, *named)
 
 
+# ---- the partner that the bidder calls ----
+
+
+def asks_called(form: ItsForm) -> bool:
+    return form.state.settings.calls_partner and form.state.round.called is None
+
+
+def asks_holder(form: ItsForm) -> bool:
+    settings = form.state.settings
+    return settings.calls_partner and holder(form.state.round, settings) is None
+
+
+CALLED = ask(
+    events.PartnerCalled,
+    "card",
+    choices=RookForm.pack,
+    required=False,
+    none=NOT_NOTED,
+    when=asks_called,
+)
+"""Which card the bidder called."""
+PARTNER = ask(events.PartnerIs, "seat", when=asks_holder)
+"""Who held it."""
+CalledForm = form_of(RookForm, "called", events.PartnerCalled, called=CALLED)
+PartnerForm = form_of(RookForm, "partner", events.PartnerIs, partner=PARTNER)
+"""Which card was called, and who held it, each alone."""
+
+
+def held_by(form: RookForm) -> Events:
+    held = form.fact(events.PartnerIs)
+    return () if held is None else (held,)
+
+
 # ---- the bidding ----
 
 
@@ -125,25 +191,23 @@ class AuctionForm(RookForm):
 
     @classmethod
     def acts(cls, state: State) -> Seat | None:
-        return state.round.auction.turn
+        return auction_of(state.round, state.settings).turn
 
     @property
     def legal(self) -> tuple[int, ...]:
-        amounts = legal_bids(self.hand.auction, self.state.settings)
+        amounts = legal_bids(self.auction, self.state.settings)
         return tuple(amount for amount in amounts if self.why_barred(amount) is None)
 
     @property
     def no_skip(self) -> object:
-        refusal = why_not_call(
-            self.hand.auction, events.PASS_PARTNER, self.state.settings
-        )
+        refusal = why_not_call(self.auction, events.PASS_PARTNER, self.state.settings)
         return named(refusal.why, self.folded.people) if refusal else None
 
     @property
     def rounds(self) -> list[list[tuple[object, str]]]:
-        auction = self.hand.auction
+        auction = self.auction
         rounds = list[list[tuple[object, str]]]()
-        last = len(RING)
+        last = len(self.ring)
         said: list[tuple[Seat, object, str]] = []
         for seat, call in auction.calls:
             high = "high" if auction.high == Bid(seat, call.amount or 0) else ""
@@ -155,7 +219,7 @@ class AuctionForm(RookForm):
         for seat, shown, css in said:
             column = auction.around.index(seat)
             if column <= last:
-                rounds.append([(None, "")] * len(RING))
+                rounds.append([(None, "")] * len(self.ring))
             rounds[-1][column] = (shown, css)
             last = column
         return rounds
@@ -166,7 +230,12 @@ class BidForm(RookForm):
     Where only the bid is corrected no trump is asked for."""
 
     NAME = "bid"
-    STATES = (events.BidStated, events.NobodyBid, events.TrumpDeclared)
+    STATES = (
+        events.BidStated,
+        events.NobodyBid,
+        events.TrumpDeclared,
+        events.PartnerCalled,
+    )
     ALONE = (events.BidStated,)
     bidder = ask(events.BidStated)
     amount = ask(events.BidStated, choices=lambda form: play.bids(form.state.settings))
@@ -176,6 +245,7 @@ class BidForm(RookForm):
         required=False,
         when=lambda form: not form.recorded,
     )
+    called = CALLED
     nobody = press(events.NobodyBid, label("rook.ask.nobody-bid"))
 
 
@@ -192,6 +262,7 @@ class TrumpForm(RookForm):
         events.KittyTaken,
         events.DiscardsMade,
         events.TrumpDeclared,
+        events.PartnerCalled,
         events.FirstLead,
     )
     ALONE = (events.TrumpDeclared,)
@@ -203,6 +274,7 @@ class TrumpForm(RookForm):
         when=lambda form: len(form.leaders) > 1,
     )
     trump = ask(events.TrumpDeclared, "suit")
+    called = CALLED
 
     def facts(self) -> Events:
         hand = self.hand
@@ -220,19 +292,6 @@ class CardsForm(RookForm):
 
     cards: AnyField
 
-    @property
-    def pack(self) -> list[Card]:
-        """As it is shown: colour by colour, 1 first, then downwards from 14."""
-        every = (
-            *(
-                Card(rank, suit)
-                for suit in play.COLOURS
-                for rank in reversed(play.ORDER)
-            ),
-            play.ROOK,
-        )
-        return [card for card in every if card in play.cards_of(self.state.settings)]
-
     def shown_cards(self) -> Iterable[Card]:
         return self.cards.offered.values()  # type: ignore[no-any-return]
 
@@ -247,7 +306,7 @@ class CardsForm(RookForm):
 
 
 DiscardsForm, KittyForm = (
-    form_of(CardsForm, name, kind, cards=ask(kind, choices=lambda form: form.pack))
+    form_of(CardsForm, name, kind, cards=ask(kind, choices=RookForm.pack))
     for name, kind in (("discards", events.DiscardsMade), ("kitty", events.KittyTaken))
 )
 """The five cards that the bidder laid back, or took up, for later checking."""
@@ -269,11 +328,12 @@ class TotalForm(RookForm):
     left."""
 
     NAME = "total"
-    STATES: ClassVar[tuple[type, ...]] = (events.CountStated,)
-    ALONE: ClassVar[tuple[type, ...]] = STATES
+    STATES: ClassVar[tuple[type, ...]] = (events.PartnerIs, events.CountStated)
+    ALONE: ClassVar[tuple[type, ...]] = (events.CountStated,)
+    partner = PARTNER
     party = ask(
         events.CountStated,
-        choices=lambda form: [(team.id, form.shown(team)) for team in TEAMS],
+        choices=lambda form: [(team.id, form.shown(team)) for team in form.teams],
         default=lambda form: form.bidders.id,
     )
     hundreds = choose(
@@ -322,14 +382,16 @@ class TotalForm(RookForm):
         )
 
     def facts(self) -> Events:
-        return (self.count(),)
+        return (*held_by(self), self.count())
 
 
 class CountForm(CardsForm):
     """The counters that the bidders captured, tapped one by one."""
 
     NAME = "count"
-    STATES = ALONE = (events.CardsCaptured,)
+    STATES = (events.PartnerIs, events.CardsCaptured)
+    ALONE = (events.CardsCaptured,)
+    partner = PARTNER
     cards = ask(
         events.CardsCaptured,
         choices=lambda form: [
@@ -381,11 +443,8 @@ class CountForm(CardsForm):
         taken = {*self.cards.value}
         if self.state.settings.kitty is KittyTo.BIDDER or winner == ours:
             taken |= {*(self.hand.discards or ())}
-        return (
-            events.CardsCaptured(
-                ours, tuple(c for c in self.shown_cards() if c in taken), winner
-            ),
-        )
+        cards = tuple(c for c in self.shown_cards() if c in taken)
+        return (*held_by(self), events.CardsCaptured(ours, cards, winner))
 
 
 class HandForm(TotalForm):
@@ -401,6 +460,7 @@ class HandForm(TotalForm):
     amount = BidForm.amount
     nobody = BidForm.nobody
     trump = ask(events.TrumpDeclared, "suit", required=False, none=NOT_NOTED)
+    called = CALLED
     leader = ask(events.FirstLead, required=False, none=NOT_NOTED)
 
     @classmethod
@@ -426,8 +486,10 @@ class HandForm(TotalForm):
         laid = [event for event in self.recorded if isinstance(event, events.LAID)]
         trump = self.fact(events.TrumpDeclared)
         lead = self.fact(events.FirstLead)
-        noted = [fact for fact in (trump, lead) if fact is not None]
-        return (*bidding, *self.in_order(laid, noted), self._counted())
+        called = self.fact(events.PartnerCalled)
+        noted = [fact for fact in (trump, called, lead) if fact is not None]
+        kept = self.in_order(laid, noted)
+        return (*bidding, *kept, *held_by(self), self._counted())
 
     def _counted(self) -> Count:
         count = self.count()
@@ -469,7 +531,15 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
         *(() if hand.trump else (TrumpForm,)),
         *((CountForm, TotalForm) if by_cards else (TotalForm, CountForm)),
         *(() if hand.leader or is_ruled else (LeadForm,)),
+        *_of_partner(hand, state.settings),
     )
+
+
+def _of_partner(hand: Hand, settings: Settings) -> Iterable[type[RookForm]]:
+    if settings.calls_partner and holder(hand, settings) is None:
+        yield PartnerForm
+        if hand.called is None:
+            yield CalledForm
 
 
 FORMS = (
@@ -477,6 +547,8 @@ FORMS = (
     BidForm,
     TrumpForm,
     LeadForm,
+    CalledForm,
+    PartnerForm,
     DiscardsForm,
     KittyForm,
     TotalForm,
@@ -508,7 +580,8 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     hand = next((hand for hand in state.past if hand.id == row), None)
     if hand is None or hand.bid is None or hand.count is None:
         return nothing_else(state, row)
-    return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
+    bidders, _ = sides(hand, state.settings)
+    return ((message("rook.seal.unopened", team=bidders), ()),)
 
 
 def _who_seals(name: str, state: State) -> tuple[Seat, ...]:

@@ -17,7 +17,6 @@ from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as because_of_suits
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import rules
-from scorekeeper.games.rook.events import RING
 from scorekeeper.games.rook.rules import RookRank, Settings, no, printed
 from scorekeeper.games.tricks import by_suits, held_instead
 
@@ -108,15 +107,26 @@ TAKE_BACK = printed("§9", "take-back")
 
 ORDER = (*(str(n) for n in range(2, 15)), "1")
 """The ranks of a colour, lowest first: the 1 is the highest."""
+HEIGHTS = {rank: 2 * n for n, rank in enumerate(ORDER)}
+WHY_ROOK = {
+    RookRank.HIGH: "rook.because.rook-high",
+    RookRank.LOW: "rook.because.rook-low",
+    RookRank.MIDDLE: "rook.because.rook-middle",
+}
+HEIGHTS_OF_ROOK = {
+    RookRank.HIGH: HEIGHTS["1"] + 1,
+    RookRank.LOW: HEIGHTS["2"] - 1,
+    RookRank.MIDDLE: HEIGHTS["10"] + 1,
+}
 
 
 @lru_cache(maxsize=64)
 def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules:
     pack = cards_of(settings)
-    hand = (len(pack) - settings.in_kitty) // len(RING)
+    hand = (len(pack) - settings.in_kitty) // settings.players
     return PlayRules(
         pack=pack,
-        ring=RING,
+        ring=settings.ring,
         hand=hand,
         tricks=hand,
         leader=leader,
@@ -150,9 +160,7 @@ def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Stren
     can't win."""
 
     def rank(card: Card) -> int:
-        if card == ROOK:
-            return len(ORDER) if rook is RookRank.HIGH else -1
-        return ORDER.index(card.rank)
+        return HEIGHTS_OF_ROOK[rook] if card == ROOK else HEIGHTS[card.rank]
 
     return by_suits(trick, trump, lambda card: colour_of(card, trump), rank)
 
@@ -162,9 +170,8 @@ def because(
 ) -> Step:
     colours = (colour_of(play.card, trump), colour_of(best.card, trump))
     if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
-        is_high = rook is RookRank.HIGH
-        code = "rook.because.rook-high" if is_high else "rook.because.rook-low"
-        return Step(message(code, card=play.card, best=best.card), FOLLOWING)
+        why = message(WHY_ROOK[rook], card=play.card, best=best.card)
+        return Step(why, FOLLOWING)
     return because_of_suits(
         best, play, lambda made: colour_of(made.card, trump), trump, FOLLOWING
     )

@@ -9,6 +9,7 @@ from scorekeeper.core import citations
 from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.evening import Settlement
+from scorekeeper.core.seats import TEAMS, Party, Ring, alone, numbered
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.core.values import WorkedOutOnce
 from scorekeeper.games.arbiter.settings import ARBITER, KnownCards, SidesDiffer
@@ -35,7 +36,14 @@ SERIES = Source(
     "",
     "https://davidrwilliams.com/rook/rules",
 )
-SOURCES = (JEFF, OFFICIAL, VARIANTS, FAIR, SERIES, READINGS)
+CALL_PARTNER = Source(
+    "rook-call-partner",
+    "Rook Online: Call Partner Rook",
+    "",
+    "http://rook-online.com/call-partner-rook.html",
+)
+FIVE = Source("rook-five", "Rook for five", "", "http://georgejas.com/rook/index.html")
+SOURCES = (JEFF, OFFICIAL, VARIANTS, FAIR, SERIES, CALL_PARTNER, FIVE, READINGS)
 printed = partial(citations.printed, JEFF)  # A rule that stands in the Jeff house rules
 no, never = refusals("rook")
 """The refusals of Rook, and those of what can't have happened."""
@@ -47,12 +55,14 @@ class Deck(Enum):
     FULL = "full"  # 1 to 14 in four colours: 57 cards with the Rook, hands of 13
     FAST = "fast"  # Without the 2s, 3s and 4s: 45 cards, hands of 10
     TOURNAMENT = "tournament"  # Without the 1s as well: 41 cards, hands of 9
+    WITHOUT_TWOS = "without-twos"  # 53 cards, as many as a pack of cards and its Joker
 
 
 LEFT_OUT = {
     Deck.FULL: (),
     Deck.FAST: ("2", "3", "4"),
     Deck.TOURNAMENT: ("1", "2", "3", "4"),
+    Deck.WITHOUT_TWOS: ("2",),
 }
 """The ranks that a deck doesn't have."""
 
@@ -62,7 +72,16 @@ class RookRank(Enum):
 
     HIGH = "high"
     LOW = "low"
+    MIDDLE = "middle"  # Between the 11 and the 10
     OUT = "out"
+
+
+class Partners(Enum):
+    """Who plays together: those who sit opposite each other, or the bidder and whoever
+    holds the card that the bidder calls."""
+
+    FIXED = "fixed"
+    CALLED = "called"
 
 
 class Nest(Enum):
@@ -159,6 +178,9 @@ FIGURES: dict[CounterValues, Figures] = {
 }
 """The published counts."""
 
+FOUR = 4  # Players, where partners sit opposite each other
+RINGS = {players: numbered(players) for players in (FOUR, 5, 6)}
+RANKS = 14  # of each colour
 UNIT = 5  # All points of Rook are multiples of five
 
 
@@ -211,6 +233,7 @@ class Settings(WorkedOutOnce):
 
     SINCE: ClassVar[tuple[str, ...]] = (
         *("nest", "names_trump", "renege_points", "no_counters", "leads_first"),
+        *("players", "partners"),
     )
     target: int = 700
     deck: Deck = Deck.FULL
@@ -237,6 +260,8 @@ class Settings(WorkedOutOnce):
     renege_points: int = 100
     no_counters: NoCounters = NoCounters.STANDS
     leads_first: LeadsFirst = LeadsFirst.BIDDER
+    players: int = FOUR
+    partners: Partners = Partners.FIXED
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.figures]
@@ -261,10 +286,27 @@ class Settings(WorkedOutOnce):
 
     @property
     def in_kitty(self) -> int:
-        """How many cards lie in the kitty, and are laid back."""
+        """How many cards lie in the kitty, and are laid back. Inferred: as many are dealt
+        as leave two or more there, which comes to the published kitties."""
+        cards = 4 * (RANKS - len(LEFT_OUT[self.deck]))
         if self.rook is not RookRank.OUT:
-            return 5
-        return 4 if self.nest is Nest.FOUR else 0
+            cards += 1
+        elif self.nest is Nest.NONE:
+            return cards % self.players
+        return 2 + (cards - 2) % self.players
+
+    @property
+    def calls_partner(self) -> bool:
+        """Whether the bidder calls a card for a partner; five or six always play so."""
+        return self.partners is Partners.CALLED or self.players != FOUR
+
+    @property
+    def ring(self) -> Ring:
+        return RINGS[self.players]
+
+    @property
+    def parties(self) -> tuple[Party, ...]:
+        return alone(RINGS[self.players]) if self.calls_partner else TEAMS
 
     @property
     def total(self) -> int:
@@ -305,8 +347,15 @@ COUNTER_READINGS = (
 HIGHEST = inferred("R8", "highest-bid")
 OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
 """What the figures of the published games rest on: all of the hand may be bid."""
-MINIMA = ((70, published(OFFICIAL, "Bidding", "bidding")),)
-HIGHEST_BIDS = tuple((n, OF_THE_HAND) for n in (120, 140, 180))
+MINIMA = (
+    (65, published(FAIR, "Rule 6", "bidding")),
+    (70, published(OFFICIAL, "Bidding", "bidding")),
+    (75, published(FIVE, "Bidding", "bidding")),
+)
+HIGHEST_BIDS = (
+    (100, published(FAIR, "Rule 6", "highest-bid")),
+    *((n, OF_THE_HAND) for n in (120, 140, 180)),
+)
 Points = partial(Setting, step=UNIT)  # A question that is answered by points
 CUSTOM = ("count", (CounterValues.CUSTOM,))
 FIGURE = ("ceiling", (Ceiling.FIGURE,))
@@ -315,7 +364,18 @@ TOURNAMENT_DECK = published(OFFICIAL, "Deck", "cards")
 NO_ROOK = published(
     FAIR, "Rules 4 and 5", "cards"
 )  # 5 to 14, nine each and four in the kitty
-ROOK_READINGS = ((RookRank.LOW, PACK), (RookRank.OUT, NO_ROOK))
+CALLING = published(CALL_PARTNER, "Calling a partner", "call-partner")
+CALLED_READINGS = ((Partners.CALLED, CALLING),)
+DECKS = (
+    (Deck.FAST, PACK),
+    (Deck.TOURNAMENT, TOURNAMENT_DECK),
+    (Deck.WITHOUT_TWOS, published(FIVE, "What you need", "cards")),
+)
+ROOK_READINGS = (
+    (RookRank.LOW, PACK),
+    (RookRank.MIDDLE, published(CALL_PARTNER, "Cards", "cards")),
+    (RookRank.OUT, NO_ROOK),
+)
 NEST_READINGS = ((Nest.NONE, published(OFFICIAL, "Regular partnership", "cards")),)
 PRICE = published(FAIR, "Rules 13 and 14", "renege")
 AT_A_PRICE = ("renege", (AfterRenege.FIGURE,))
@@ -329,6 +389,10 @@ BIDDING = printed("§5", "bidding")
 
 def has_kitty(settings: object) -> bool:
     return getattr(settings, "in_kitty", 0) > 0
+
+
+def is_for_four(settings: object) -> bool:
+    return getattr(settings, "players", FOUR) == FOUR
 
 
 QUESTIONS = (
@@ -345,7 +409,7 @@ QUESTIONS = (
         "deck",
         PACK,
         "game",
-        readings=((Deck.FAST, PACK), (Deck.TOURNAMENT, TOURNAMENT_DECK)),
+        readings=DECKS,
     ),
     Setting("rook", PACK, "game", readings=ROOK_READINGS, comes_first=True),
     Setting(
@@ -370,7 +434,12 @@ QUESTIONS = (
         readings=HIGHEST_BIDS,
         asked_if=FIGURE,
     ),
-    Setting("nobody_bids", inferred("R4", "nobody-bids"), "bidding"),
+    Setting(
+        "nobody_bids",
+        inferred("R4", "nobody-bids"),
+        "bidding",
+        readings=((NobodyBids.DEALER, published(FAIR, "Rule 6", "nobody-bids")),),
+    ),
     Setting("both_reach", published(OFFICIAL, "Scoring", "both-reach"), "end"),
     Setting("defenders_reach", inferred("R3", "defenders-reach"), "end"),
     Setting("settlement", inferred("Evenings", "settlement"), "end"),
@@ -401,6 +470,14 @@ QUESTIONS = (
         readings=((NoCounters.AGAIN, published(SERIES, "Misdeal", "no-counters")),),
     ),
     Setting("leads_first", printed("§7", "first-lead"), "bidding", readings=LEADS),
+    Setting(
+        "partners",
+        printed("§2", "teams"),
+        "game",
+        readings=CALLED_READINGS,
+        comes_first=True,
+        fits=is_for_four,
+    ),
 )
 
 
@@ -429,5 +506,35 @@ PRESETS = (
     Preset(
         "180",
         Settings(count=CounterValues.WITH_ONES, minimum=100, highest=180, target=500),
+    ),
+    Preset(
+        "call-partner",
+        Settings(partners=Partners.CALLED, rook=RookRank.MIDDLE, target=500),
+    ),
+    Preset(
+        "tournament",
+        Settings(
+            deck=Deck.TOURNAMENT,
+            count=CounterValues.OFFICIAL,
+            minimum=70,
+            highest=120,
+            target=300,
+            leads_first=LeadsFirst.DEALERS_LEFT,
+        ),
+    ),
+    Preset(
+        "fair",
+        Settings(
+            deck=Deck.TOURNAMENT,
+            rook=RookRank.OUT,
+            count=CounterValues.OFFICIAL,
+            minimum=65,
+            highest=100,
+            target=300,
+            nobody_bids=NobodyBids.DEALER,
+            names_trump=NamesTrump.BEFORE,
+            leads_first=LeadsFirst.BIDDERS_LEFT,
+            renege=AfterRenege.HAND,
+        ),
     ),
 )

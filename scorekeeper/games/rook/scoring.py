@@ -1,7 +1,8 @@
 """What a hand scores and when a game is won, what can't be entered, and how it all is
 shown."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
@@ -19,28 +20,30 @@ from scorekeeper.core.rounds import (
     Scored,
     Tally,
 )
-from scorekeeper.core.seats import TEAMS, party_of
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import (
-    RING,
     CardsCaptured,
     CountStated,
     other,
-    team,
 )
 from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, never, no
 from scorekeeper.games.rook.state import (
     Bid,
     Hand,
     State,
+    auction_of,
     check_bidding,
     entered,
+    holder,
     may_lead,
     play_rules_of,
+    side_at,
+    sides,
 )
 
 RESOLUTION = rules.printed("§8", "resolution")
@@ -69,8 +72,10 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     watched = hand.watched
     if hand.bid is None or played_by is None or not watched.is_over(played_by):
         return None
-    bidders = hand.bid.team
-    winner = party_of(watched.winners[-1], TEAMS).id
+    if settings.calls_partner and holder(hand, settings) is None:
+        return None
+    bidders = sides(hand, settings)[0]
+    winner = side_at(watched.winners[-1].value, hand, settings).id
     taken = set(watched.captured(bidders.seats))
     if settings.kitty is KittyTo.BIDDER or winner == bidders.id:
         taken |= played_by.pack - watched.cards
@@ -93,13 +98,25 @@ def is_made(hand: Hand, settings: Settings) -> bool:
     §8."""
     bid = hand.bid
     count = hand.count
-    return bool(bid and count and captured(count, settings)[bid.team.id] >= bid.amount)
+    bidders = sides(hand, settings)[0].id
+    return bool(bid and count and captured(count, settings)[bidders] >= bid.amount)
 
 
 def hand_lines(hand: Hand, settings: Settings) -> Lines:
     """The lines of a hand: what each team captured, or what the set cost. Rule: §8.
     Where a ruling ended it, who is at fault loses the bid, whoever made it. Rule:
-    official rules, reneging."""
+    official rules, reneging. Inferred: where a partner was called, each player scores
+    what that player's side does."""
+    lines = _side_lines(hand, settings)
+    if not settings.calls_partner:
+        return lines
+    seats = {side.id: side.seats for side in sides(hand, settings)}
+    return tuple(
+        replace(line, party=seat.value) for line in lines for seat in seats[line.party]
+    )
+
+
+def _side_lines(hand: Hand, settings: Settings) -> Lines:
     bid = hand.bid
     count = hand.count
     forfeit = hand.forfeit
@@ -107,14 +124,14 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
         return _forfeit_lines(bid, forfeit, settings)
     if bid is None or count is None:
         return ()
-    bidders = bid.team.id
-    defended = _captured_lines(count, other(bidders), settings)
+    ours, theirs = sides(hand, settings)
+    defended = _captured_lines(hand, count, theirs, settings)
     if is_made(hand, settings):
-        return _captured_lines(count, bidders, settings) + defended
-    points = captured(count, settings)[bidders]
+        return _captured_lines(hand, count, ours, settings) + defended
+    points = captured(count, settings)[ours.id]
     what = message("rook.line.set", bid=bid.amount, points=points)
     cite = RULE_SHEET.cite(settings, "set_cost")
-    return (Line(bidders, cost_of_set(bid, settings), what, cite), *defended)
+    return (Line(ours.id, cost_of_set(bid, settings), what, cite), *defended)
 
 
 def _forfeit_lines(
@@ -132,16 +149,20 @@ def _forfeit_lines(
     return (lost, Line(party, points, message("rook.line.price-won"), cite))
 
 
-def _counted_line(count: CountStated, party: str, settings: Settings) -> Line:
+def _counted_line(
+    hand: Hand, count: CountStated, party: str, settings: Settings
+) -> Line:
     code = "counted" if party == count.party else "the-rest"
     total = play.counters(settings).total
-    what = message(f"rook.line.{code}", total=total, party=team(count.party))
+    counted_by = side_at(count.party, hand, settings)
+    what = message(f"rook.line.{code}", total=total, party=counted_by)
     return Line(party, captured(count, settings)[party], what, RESOLUTION)
 
 
-def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
+def _captured_lines(hand: Hand, count: Count, side: Party, settings: Settings) -> Lines:
+    party = side.id
     if isinstance(count, CountStated):
-        return (_counted_line(count, party, settings),)
+        return (_counted_line(hand, count, party, settings),)
     counters = play.counters(settings)
     is_named = party == count.party
     cite = RULE_SHEET.cite(settings, "count")
@@ -166,26 +187,33 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
     after = before.plus(lines, rounds=rounds)
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
-    won = winner(after.totals, hand.bid.team.id, is_made(hand, settings), settings)
+    ours, _ = sides(hand, settings)
+    bidders = [ours.id]
+    if settings.calls_partner:
+        bidders = [seat.value for seat in ours.seats]
+    won = winner(after.totals, bidders, is_made(hand, settings), settings)
     return lines, changed(after, winners=(won,), is_over=True) if won else after
 
 
 def winner(
-    totals: Mapping[str, Points], bidders: str, is_made: bool, settings: Settings
+    totals: Mapping[str, Points],
+    bidders: Container[str],
+    is_made: bool,
+    settings: Settings,
 ) -> str | None:
-    """The team that has won at the end of a hand, None while the game goes on. Rule:
-    §1, the target; official rules, both teams reach it. Inferred: R2, a tie is played
-    on; R3, whether the defenders' points may win; R11, a game ends only with a hand."""
-    reached = [team.id for team in TEAMS if totals[team.id] >= settings.target]
+    """The team or player that has won at the end of a hand, None while the game goes
+    on. Rule: §1, the target; official rules, both teams reach it. Inferred: R2, a tie
+    is played on; R3, whether the defenders' points may win; R11, a game ends only with
+    a hand."""
+    reached = [party for party in totals if totals[party] >= settings.target]
+    own = [party for party in reached if party in bidders and is_made]
     if settings.defenders_reach is rules.DefendersReach.OWN_BID:
-        reached = [party for party in reached if party == bidders and is_made]
-    if len(reached) < 2:
-        return reached[0] if reached else None
-    if settings.both_reach is rules.BothReach.BIDDERS and is_made:
-        return bidders
-    if totals["13"] == totals["24"]:
-        return None
-    return max(reached, key=lambda team: totals[team])
+        reached = own
+    if settings.both_reach is rules.BothReach.BIDDERS:
+        reached = own or reached
+    most = max((totals[party] for party in reached), default=0)
+    ahead = [party for party in reached if totals[party] == most]
+    return ahead[0] if len(ahead) == 1 else None
 
 
 # what the recorded tricks come to, where the result says something else
@@ -202,10 +230,13 @@ PRICE = "price"
 COUNT = "count"
 """What a ruling gives in a hand: the loss of the bid, a fixed price, or a count of its
 own."""
+OF_SIDE = "side-"
+"""Before one of these: to the side that a player was on, where a partner was called."""
 
 
 def ended(kind: str, party: str, points: int) -> CountStated | events.HandForfeited:
     """The fact by which such an effect ends a hand."""
+    kind = kind.removeprefix(OF_SIDE)
     if kind == COUNT:
         return CountStated(party, points)
     return events.HandForfeited(party, points, points if kind == PRICE else None)
@@ -216,20 +247,24 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     other team loses the bid, whoever made it. Nobody loses a bid that was not made."""
     if hand.bid is None:
         return hand
-    fact = ended(award.effect, award.party, award.amount)
+    side = side_at(award.party, hand, settings)
+    fact = ended(award.effect, side.id, award.amount)
     if isinstance(fact, CountStated):
         return changed(hand, forfeit=None, count=fact)
     return changed(hand, count=None, forfeit=fact)
 
 
 def both(points: Mapping[str, Points]) -> tuple[object, ...]:
-    return (points["13"], " : ", points["24"])
+    said = list[object]()
+    for party in sorted(points):
+        said += (" : ", points[party])
+    return tuple(said[1:])
 
 
 ROUNDS = RoundRules(
     family="rook",
-    ring=lambda settings: RING,
-    parties=lambda settings: TEAMS,
+    ring=lambda settings: settings.ring,
+    parties=lambda settings: settings.parties,
     round=Hand,
     tally=Tally,
     state=Rounds,
@@ -237,7 +272,9 @@ ROUNDS = RoundRules(
     scored=scored,
     play_rules=play_rules_of,
     recorded=_recorded,
-    awardable=frozenset({FORFEIT, PRICE, COUNT}),
+    awardable=frozenset(
+        of + kind for of in ("", OF_SIDE) for kind in (FORFEIT, PRICE, COUNT)
+    ),
     awarded=awarded,
 )
 
@@ -247,6 +284,7 @@ ROUNDS = RoundRules(
 LEAD = rules.printed("§7", "first-lead")
 KITTY_RULE = rules.printed("§6", "kitty")
 BIDDING = rules.BIDDING
+CALLING = rules.CALLING
 PACK = rules.PACK
 
 Cards = tuple[Card, ...]
@@ -259,7 +297,7 @@ def check(state: State, event: Event) -> None:
             check_bidding(state, event)
         case events.KittyTaken() | events.DiscardsMade():
             _check_five(state, event)
-        case events.TrumpDeclared() | events.FirstLead():
+        case _ if isinstance(event, events.DECLARED):
             _check_declared(hand, event, state.settings)
         case CountStated() | CardsCaptured() | events.HandForfeited():
             _check_count(state, event)
@@ -272,14 +310,15 @@ def check(state: State, event: Event) -> None:
         case _:
             ROUNDS.check(state, event)
             if isinstance(event, Awarded) and hand.bid:
-                _check_total(state, hand.bid, _given(event))
+                _check_total(state, _given(event))
             if isinstance(event, CardPlayed):
                 _check_card(hand, event.card, state.settings)
 
 
 # a count is checked by its sum alone here: what lies in the kitty, the ruling has said
 def _given(award: Awarded) -> CountStated | events.HandForfeited:
-    kind = PRICE if award.effect == PRICE else FORFEIT
+    is_price = award.effect.removeprefix(OF_SIDE) == PRICE
+    kind = PRICE if is_price else FORFEIT
     return ended(kind, award.party, award.amount)
 
 
@@ -290,6 +329,8 @@ def _check_card(hand: Hand, card: Card, settings: Settings) -> None:
         laid = hand.discards or ()
         taken = hand.kitty or ()
         _check_laid(hand, Play(seat, card), "card", laid=laid, taken=taken)
+        if card == hand.called and hand.holder not in (None, seat):
+            raise never("holder", "card", CALLING, card=card, seat=hand.holder)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -343,10 +384,11 @@ def _check_cards(cards: Cards, settings: Settings) -> None:
         raise never("twice", "cards", PACK, cards=twice)
 
 
-def _check_declared(
-    hand: Hand, event: events.TrumpDeclared | events.FirstLead, settings: Settings
-) -> None:
+def _check_declared(hand: Hand, event: events.Declared, settings: Settings) -> None:
     bidder = _bid_of(hand, event.KIND).bidder
+    if isinstance(event, events.PartnerCalled | events.PartnerIs):
+        _check_partner(hand, event, settings)
+        return
     if isinstance(event, events.TrumpDeclared):
         suit = event.suit
         trump = hand.trump
@@ -370,22 +412,44 @@ def _check_declared(
     raise no("first-lead", "leader", cite, **said)
 
 
-def _check_count(state: State, event: Count | events.HandForfeited) -> None:
-    bid = _bid_of(
-        state.round, "forfeited" if isinstance(event, events.HandForfeited) else "count"
-    )
-    ROUNDS.check_party(state, event.party)
-    if isinstance(event, CardsCaptured):
-        ROUNDS.check_party(state, event.last_trick, "last_trick")
-        _check_cards(event.cards, state.settings)
-        _check_kitty(state, bid, event)
-    else:
-        _check_total(state, bid, event)
-
-
-def _check_total(
-    state: State, bid: Bid, event: CountStated | events.HandForfeited
+def _check_partner(
+    hand: Hand, event: events.PartnerCalled | events.PartnerIs, settings: Settings
 ) -> None:
+    if not settings.calls_partner:
+        raise no("no-calling", "", RULE_SHEET.cite(settings, "partners"))
+    if isinstance(event, events.PartnerCalled):
+        if hand.called:
+            raise no("called-twice", "called", CALLING, card=hand.called)
+        _check_cards((event.card,), settings)
+        return
+    known = holder(hand, settings)
+    if hand.holder or known not in (None, event.seat):
+        raise no("holder-known", "partner", CALLING, seat=known)
+
+
+def _check_side(state: State, party: str, field: str = "party") -> None:
+    first, second = sides(state.round, state.settings)
+    if party not in (first.id, second.id):
+        code = "no-such-side" if state.settings.calls_partner else "no-such-party"
+        raise no(code, field, party=party)
+
+
+def _check_count(state: State, event: Count | events.HandForfeited) -> None:
+    hand = state.round
+    is_forfeit = isinstance(event, events.HandForfeited)
+    bid = _bid_of(hand, "forfeited" if is_forfeit else "count")
+    _check_side(state, event.party)
+    if state.settings.calls_partner and holder(hand, state.settings) is None:
+        raise no("no-holder", "partner", CALLING, bidder=bid.bidder)
+    if isinstance(event, CardsCaptured):
+        _check_side(state, event.last_trick, "last_trick")
+        _check_cards(event.cards, state.settings)
+        _check_kitty(state, event)
+    else:
+        _check_total(state, event)
+
+
+def _check_total(state: State, event: CountStated | events.HandForfeited) -> None:
     """Refuse points that no share of the counters gives. Those that a team counted must
     also leave the discards where they belong."""
     points = event.points
@@ -405,7 +469,7 @@ def _check_total(
         raise never(code, "points", cite, points=points, **nearest)
 
     if isinstance(event, CountStated):
-        _check_buried(state, bid, event)
+        _check_buried(state, event)
 
 
 def _check_price(points: int) -> None:
@@ -413,7 +477,7 @@ def _check_price(points: int) -> None:
         raise no("carried-unit", "points", points=points, unit=UNIT)
 
 
-def _check_buried(state: State, bid: Bid, event: CountStated) -> None:
+def _check_buried(state: State, event: CountStated) -> None:
     settings = state.settings
     points = event.points
     counters = play.counters(settings)
@@ -423,13 +487,14 @@ def _check_buried(state: State, bid: Bid, event: CountStated) -> None:
         return
     goes_to = play.GetsKitty.LAST_TRICK
     if settings.kitty is KittyTo.BIDDER:
-        is_bidders = event.party == bid.team.id
+        is_bidders = event.party == sides(state.round, settings)[0].id
         goes_to = play.GetsKitty.US if is_bidders else play.GetsKitty.THEM
     totals = counters.totals(discards, goes_to)
     low = min(totals)
     high = max(totals)
     cite = RULE_SHEET.cite(settings, "kitty")
-    said = {"points": points, "taker": team(event.party), "buried": buried}
+    taker = side_at(event.party, state.round, settings)
+    said = {"points": points, "taker": taker, "buried": buried}
     if not low <= points <= high:
         raise never("kitty-counted", "points", cite, **said, low=low, high=high)
     if points not in totals:
@@ -443,20 +508,25 @@ def _next_to(points: int, totals: Collection[int]) -> dict[str, int]:
     return {"below": below, "above": above}
 
 
-def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
+def _check_kitty(state: State, event: CardsCaptured) -> None:
     """A count in which a discard lies with the wrong team. Rule: §4, kitty points go
     with the last trick, or to the bidders if the table says so."""
     settings = state.settings
     counters = play.counters(state.settings)
-    owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
+    hand = state.round
+    is_kept = settings.kitty is KittyTo.BIDDER
+    owner = sides(hand, settings)[0].id if is_kept else event.last_trick
     wrong = list[Card]()
-    for card in state.round.discards or ():
+    for card in hand.discards or ():
         taker = event.party if card in event.cards else other(event.party)
         if counters.points_of(card) and taker != owner:
             wrong.append(card)
     if wrong:
-        taker = other(owner)
-        said = {"cards": listed(wrong), "taker": team(taker), "owner": team(owner)}
+        said = {
+            "cards": listed(wrong),
+            "taker": side_at(other(owner), hand, settings),
+            "owner": side_at(owner, hand, settings),
+        }
         cite = RULE_SHEET.cite(settings, "kitty")
         raise never(f"kitty-{settings.kitty.value}", "cards", cite, **said)
 
@@ -475,13 +545,19 @@ NAMES = ("rook.game", "rook.hand")
 
 
 def headline(game: Tally, settings: Settings) -> Message:
-    first = (game.winners or game.leaders)[0]
-    said = {"points": game.totals[first], "others": game.totals[other(first)]}
+    leaders = game.winners or game.leaders
+    first = [party for party in settings.parties if party.id in leaders]
+    points = game.totals[first[0].id]
+    if settings.calls_partner:
+        code = "ended-all" if game.is_over else "ahead-all"
+        code = "won-all" if game.winners else code
+        return message(f"rook.headline.{code}", leader=listed(first), points=points)
+    said = {"points": points, "others": game.totals[other(first[0].id)]}
     if game.winners:
-        return message("rook.headline.won", winner=team(first), **said)
+        return message("rook.headline.won", winner=first[0], **said)
     alone, level = ("ended", "ended-level") if game.is_over else ("ahead", "level")
     code = level if said["points"] == said["others"] else alone
-    return message(f"rook.headline.{code}", leader=team(first), **said)
+    return message(f"rook.headline.{code}", leader=first[0], **said)
 
 
 def noted(event: NotedEvent, game: Tally) -> tuple[RowFact, ...]:
@@ -510,11 +586,19 @@ def _told(hand: Hand, result: str, settings: Settings) -> Message | None:
     if bid is None:
         return None
     suit = message("rook.told.in", suit=hand.trump) if hand.trump else ""
-    said = {"bidder": bid.bidder, "amount": bid.amount, "suit": suit}
+    held = holder(hand, settings)
+    how = suit if held is None else (suit, _told_partner(bid, held))
+    said = {"bidder": bid.bidder, "amount": bid.amount, "suit": how}
     if hand.count is None:
         return message("rook.told.forfeited", **said)
-    points = captured(hand.count, settings)[bid.team.id]
+    points = captured(hand.count, settings)[sides(hand, settings)[0].id]
     return message(f"rook.told.{result}", **said, points=points)
+
+
+def _told_partner(bid: Bid, held: Seat) -> Message:
+    if held is bid.bidder:
+        return message("rook.told.alone")
+    return message("rook.told.with", partner=held)
 
 
 def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
@@ -524,9 +608,11 @@ def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
         "bidder": bid and bid.bidder,
         "bid": bid and bid.amount,
         "bidding": listed(
-            (seat, " ", call.said()) for seat, call in hand.auction.calls
+            (seat, " ", call.said()) for seat, call in auction_of(hand, settings).calls
         ),
         "trump": hand.trump,
+        "called": hand.called,
+        "holder": holder(hand, settings),
         "leader": hand.leader,
         "kitty": events.by_rank(hand.kitty or ()),
         "discards": events.by_rank(hand.discards or ()),
@@ -545,9 +631,11 @@ def _result(hand: Hand, settings: Settings) -> str:
 
 def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
     target = settings.target
-    reached = [party for party in TEAMS if game.totals[party.id] >= target]
+    reached = [party for party in settings.parties if game.totals[party.id] >= target]
     if game.winners or not reached:
         return ()
+    if len(game.leaders) > 1 and settings.calls_partner:
+        return (message("rook.note.level-all", party=listed(reached), target=target),)
     if len(reached) == len(game.leaders) == 2:
         return (message("rook.note.level", target=target),)
     return (message("rook.note.played-on", party=listed(reached), target=target),)
@@ -579,18 +667,19 @@ def _pad_row(scored: Scored[Hand, Tally], settings: Settings) -> PadRow:
         bid = hand.bid
         result = message(f"rook.result.{_result(hand, settings)}")
         said = message("rook.pad.bid", amount=bid.amount, result=result)
-        row[bid.team.id]["said"] = said
+        side = sides(hand, settings)[0].id
+        row[side if side in row else bid.bidder.value]["said"] = said
     return row
 
 
 def glance(state: State) -> Glance:
     game = ROUNDS.sections(state)[-1].tally
     settings = state.settings
-    below = {party.id: _below(game, party.id, settings) for party in TEAMS}
+    below = {party.id: _below(game, party.id, settings) for party in settings.parties}
     where = _where(state.round, settings)
     if game.is_over:
         where = (message("rook.where.dealer", dealer=state.last.dealer),)
-    return sheet.glance(state, where, _turn(state.round), below)
+    return sheet.glance(state, where, _turn(state.round, settings), below)
 
 
 def _where(hand: Hand, settings: Settings) -> tuple[Message, ...]:
@@ -601,12 +690,22 @@ def _where(hand: Hand, settings: Settings) -> tuple[Message, ...]:
     said = {"bidder": bid.bidder, "amount": bid.amount}
     if hand.trump is None:
         return message("rook.where.bid", **said), dealt
-    return message("rook.where.contract", **said, suit=hand.trump), dealt
+    contract = message("rook.where.contract", **said, suit=hand.trump)
+    return contract, *_partner_now(hand, settings), dealt
 
 
-def _turn(hand: Hand) -> Message:
+def _partner_now(hand: Hand, settings: Settings) -> Iterator[Message]:
+    held = holder(hand, settings)
+    if held is not None:
+        yield message("rook.where.holder", seat=held)
+    elif hand.called is not None:
+        yield message("rook.where.called", card=hand.called)
+
+
+def _turn(hand: Hand, settings: Settings) -> Message:
     if hand.bid is None:
-        return message("rook.turn.bid", seat=hand.auction.turn or hand.dealer)
+        turn = auction_of(hand, settings).turn
+        return message("rook.turn.bid", seat=turn or hand.dealer)
     if hand.trump is None:
         return message("rook.turn.trump", bidder=hand.bid.bidder)
     return message("rook.turn.count")
@@ -638,12 +737,13 @@ def outcomes(state: State) -> Iterator[Outcome]:
         bid = hand.bid
         if bid is None or hand.count is None:
             continue
-        over = captured(hand.count, state.settings)[bid.team.id] - bid.amount
+        ours = sides(hand, state.settings)[0]
+        over = captured(hand.count, state.settings)[ours.id] - bid.amount
         came = Result.MADE if over >= 0 else Result.SET
         said = message(
             f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)
         )
-        who = ((bid.bidder,), bid.team.seats)
+        who = ((bid.bidder,), ours.seats)
         of = (str(bid.amount), "")
         yield Outcome(hand.id or 0, BIDS.code, *who, said, of, came, over)
 

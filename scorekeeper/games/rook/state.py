@@ -8,11 +8,17 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import TEAMS, Party, Seat, left_of, partner, party_of
+from scorekeeper.core.seats import TEAMS, Party, Ring, Seat, left_of, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.values import changed
 from scorekeeper.games.rook import events, rules
-from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, Call
+from scorekeeper.games.rook.events import (
+    BIDDERS,
+    OTHERS,
+    PASS,
+    PASS_PARTNER,
+    Call,
+)
 from scorekeeper.games.rook.play import bids, card_play
 from scorekeeper.games.rook.rules import BIDDING, Settings, no, printed
 
@@ -26,10 +32,6 @@ class Bid:
     bidder: Seat
     amount: int
 
-    @property
-    def team(self) -> Party:
-        return party_of(self.bidder, TEAMS)
-
 
 @dataclass(frozen=True, slots=True)
 class Auction:
@@ -37,6 +39,7 @@ class Auction:
     `first` is who opened it, where that was said: else the player at dealer's left."""
 
     dealer: Seat
+    ring: Ring
     first: Seat | None = None
     calls: tuple[tuple[Seat, Call], ...] = ()
     high: Bid | None = None
@@ -44,14 +47,14 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        return len(self.out) == (3 if self.high else 4)
+        return len(self.out) == len(self.ring) - (1 if self.high else 0)
 
     @property
     def around(self) -> tuple[Seat, ...]:
         """The players in the order in which they bid. Inferred: R9, dealer's left
         opens."""
-        first = self.first or left_of(self.dealer, RING)
-        return tuple(left_of(first, RING, steps) for steps in range(4))
+        first = self.first or left_of(self.dealer, self.ring)
+        return tuple(left_of(first, self.ring, n) for n in range(len(self.ring)))
 
     @property
     def turn(self) -> Seat | None:
@@ -60,7 +63,7 @@ class Auction:
         if self.is_over:
             return None
         last = self.calls[-1][0] if self.calls else self.around[-1]
-        around = (left_of(last, RING, steps) for steps in range(1, 5))
+        around = (left_of(last, self.ring, n) for n in range(1, len(self.ring) + 1))
         silent = self.out | ({self.high.bidder} if self.high else set())
         return next(seat for seat in around if seat not in silent)
 
@@ -76,7 +79,7 @@ class Auction:
 
 def outcome(auction: Auction, settings: Settings) -> Bid | None:
     """Who has the hand once the bidding is over, None when nobody has. Inferred: R4,
-    four passes mean a new deal, or the dealer takes it at the minimum."""
+    passes all round mean a new deal, or the dealer takes it at the minimum."""
     if auction.high or settings.nobody_bids is rules.NobodyBids.REDEAL:
         return auction.high
     return Bid(auction.dealer, bids(settings)[0])
@@ -84,11 +87,12 @@ def outcome(auction: Auction, settings: Settings) -> Bid | None:
 
 def legal_bids(auction: Auction, settings: Settings) -> tuple[int, ...]:
     """The amounts that the player whose turn it is may bid, lowest first. Rule: §5;
-    Inferred: R5, after three passes the fourth may only take it at the minimum."""
+    Inferred: R5, the last who has not passed may only take it at the minimum."""
     amounts = bids(settings)
     if auction.high:
         return tuple(amount for amount in amounts if amount > auction.high.amount)
-    return tuple(amounts[:1] if len(auction.out) == 3 else amounts)
+    is_last = len(auction.out) == len(auction.ring) - 1
+    return tuple(amounts[:1] if is_last else amounts)
 
 
 def why_not_call(
@@ -99,8 +103,10 @@ def why_not_call(
     seat = auction.turn
     if call == PASS or seat is None:
         return None
-    other = partner(seat, RING)
     cite = printed("§5", "pass-partner")
+    if settings.calls_partner:
+        return no("pass-partner-unknown", "call", cite)
+    other = partner(seat, auction.ring)
     team = party_of(seat, TEAMS).seats
     if auction.high is None or auction.high.bidder is not other:
         code = "pass-partner-not-high"
@@ -166,6 +172,7 @@ class Hand(Round):
     """One hand, from the deal to the count. `first` is who bid first, where that was
     said. `bid` is settled once the bidding is over. `kitty` and `discards` are None
     until they are taken and made, and empty where their cards were not entered.
+    `called` is the bidder's card for a partner, `holder` who is said to have held it.
     `forfeit` stands in place of a count where a ruling ended it."""
 
     calls: tuple[Call, ...] = ()
@@ -175,16 +182,11 @@ class Hand(Round):
     kitty: tuple[Card, ...] | None = None
     discards: tuple[Card, ...] | None = None
     trump: Suit | None = None
+    called: Card | None = None
+    holder: Seat | None = None
     leader: Seat | None = None
     count: events.CountStated | events.CardsCaptured | None = None
     forfeit: events.HandForfeited | None = None
-
-    @property
-    def auction(self) -> Auction:
-        auction = Auction(self.dealer, first=self.first)
-        for call in self.calls:
-            auction = auction.after(call)
-        return auction
 
     def waits_for_trump(self, settings: Settings) -> bool:
         """Whether trump must be named before anybody takes the kitty."""
@@ -195,14 +197,66 @@ class Hand(Round):
 State = Rounds[Settings, Hand, Tally]
 
 
+def auction_of(hand: Hand, settings: Settings) -> Auction:
+    auction = Auction(hand.dealer, settings.ring, hand.first)
+    for call in hand.calls:
+        auction = auction.after(call)
+    return auction
+
+
+def holder(hand: Hand, settings: Settings) -> Seat | None:
+    """Who held the card that was called: the bidder who plays alone, or the partner;
+    None until that was said or the card was played. What nobody has played when all
+    cards are known lies in the kitty, with the bidder."""
+    if hand.holder or hand.called is None or hand.bid is None:
+        return hand.holder
+    for made in hand.watched.plays:
+        if made.card == hand.called:
+            return made.seat
+    is_laid = hand.called in (hand.discards or ())
+    played_by = None if is_laid else play_rules_of(hand, settings)
+    is_over = played_by is not None and hand.watched.is_over(played_by)
+    return hand.bid.bidder if is_laid or is_over else None
+
+
+FIXED = {
+    seat: (mine, other) for mine, other in (TEAMS, TEAMS[::-1]) for seat in mine.seats
+}
+"""The sides of a hand by its bidder, where partners sit opposite each other."""
+
+
+def sides(hand: Hand, settings: Settings) -> tuple[Party, Party]:
+    """Who plays together in a hand: the bidders, then the others. As long as nobody
+    knows the partner of a bidder who has called, the bidder is alone."""
+    bidder = hand.bid.bidder if hand.bid else hand.dealer
+    if not settings.calls_partner:
+        return FIXED[bidder]
+    together = {bidder, holder(hand, settings) or bidder}
+    ring = settings.ring
+    return (
+        Party(BIDDERS, tuple(seat for seat in ring if seat in together)),
+        Party(OTHERS, tuple(seat for seat in ring if seat not in together)),
+    )
+
+
+def side_at(party: str, hand: Hand, settings: Settings) -> Party:
+    """The side of a hand that this is, or that it belongs to: a person's score is that
+    of the side they were on."""
+    first, second = sides(hand, settings)
+    if party in (first.id, second.id):
+        return first if party == first.id else second
+    return first if Seat(party) in first.seats else second
+
+
 def may_lead(hand: Hand, settings: Settings) -> tuple[Seat, ...]:
     """Who may lead to the first trick: the bidder or the player on the left, or the one
     whom the table's rule names."""
     bidder = hand.bid.bidder if hand.bid else hand.dealer
+    ring = settings.ring
     if settings.leads_first is rules.LeadsFirst.BIDDER:
-        return bidder, left_of(bidder, RING)
+        return bidder, left_of(bidder, ring)
     is_bidders = settings.leads_first is rules.LeadsFirst.BIDDERS_LEFT
-    return (left_of(bidder if is_bidders else hand.dealer, RING),)
+    return (left_of(bidder if is_bidders else hand.dealer, ring),)
 
 
 def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
@@ -213,28 +267,36 @@ def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
     return card_play(settings, hand.trump, leader)
 
 
+KEPT = {
+    events.KittyTaken: ("kitty", "cards"),
+    events.DiscardsMade: ("discards", "cards"),
+    events.TrumpDeclared: ("trump", "suit"),
+    events.PartnerCalled: ("called", "card"),
+    events.PartnerIs: ("holder", "seat"),
+    events.FirstLead: ("leader", "leader"),
+}
+"""What a hand keeps of a fact as it was said: in which field, and which field of the
+fact."""
+
+
 def entered(state: State, event: Event) -> Hand:
     hand = state.round
     settings = state.settings
     match event:
         case events.CallMade(call, seat):
-            hand = _called(hand, call, seat)
-            auction = hand.auction
+            hand = _called(hand, call, seat, settings.ring)
+            auction = auction_of(hand, settings)
             return _bid(hand, outcome(auction, settings)) if auction.is_over else hand
         case events.BidStated(bidder, amount):
             return _bid(changed(hand, is_stated=True), Bid(bidder, amount))
         case events.NobodyBid():
             return _bid(
-                changed(hand, is_stated=True), outcome(Auction(hand.dealer), settings)
+                changed(hand, is_stated=True),
+                outcome(Auction(hand.dealer, settings.ring), settings),
             )
-        case events.KittyTaken(cards):
-            hand = changed(hand, kitty=cards)
-        case events.DiscardsMade(cards):
-            hand = changed(hand, discards=cards)
-        case events.TrumpDeclared(suit):
-            hand = changed(hand, trump=suit)
-        case events.FirstLead(leader):
-            hand = changed(hand, leader=leader)
+        case _ if type(event) in KEPT:
+            name, of = KEPT[type(event)]
+            hand = changed(hand, **{name: getattr(event, of)})
         case events.CountStated() | events.CardsCaptured():
             hand = changed(hand, count=event, end=RoundEnd.COUNTED)
         case events.HandForfeited():
@@ -242,9 +304,9 @@ def entered(state: State, event: Event) -> Hand:
     return hand
 
 
-def _called(hand: Hand, call: Call, seat: Seat | None) -> Hand:
+def _called(hand: Hand, call: Call, seat: Seat | None, ring: Ring) -> Hand:
     if seat is not None and not hand.calls:
-        dealer = hand.dealer if hand.is_dealer_said else left_of(seat, RING, 3)
+        dealer = hand.dealer if hand.is_dealer_said else left_of(seat, ring, -1)
         hand = changed(hand, first=seat, dealer=dealer)
     return changed(hand, calls=(*hand.calls, call))
 
@@ -273,12 +335,12 @@ def check_bidding(
 
 def _check_call(hand: Hand, event: events.CallMade, settings: Settings) -> None:
     seat = event.seat
-    turn = hand.auction.turn
+    turn = auction_of(hand, settings).turn
     if seat is not None and not hand.calls:  # Who calls first says who dealt
         hand = changed(hand, first=seat)
     elif seat not in (None, turn):
         said = {"call": event.call, "seat": seat, "turn": turn}
         raise refused("refused.out-of-rotation", "call", BIDDING, **said)
-    why = why_not_call(hand.auction, event.call, settings)
+    why = why_not_call(auction_of(hand, settings), event.call, settings)
     if why is not None:
         raise why

@@ -73,7 +73,10 @@ class NewTable:
         self.settings = SettingsForm(self.game, self.preset.settings)
         self.settings.read(typed)
         names = {field.name for field in fields(self.game.settings_type)}
-        self.counts_players = "players" in names
+        numbers = self.game.players
+        if self.game.numbers is not None:
+            numbers = self.game.numbers(self.preset.settings)
+        self.counts_players = "players" in names and len(numbers) > 1
         """Whether the seats filled decide how many play: the settings then have
         `players`."""
         self.ring: Ring = self.game.ring(self.settings.answers)
@@ -82,8 +85,8 @@ class NewTable:
         self.least = len(self.ring)
         """How many seats must be filled."""
         if self.counts_players:
-            self.ring = numbered(max(self.game.players))
-            self.least = min(self.game.players)
+            self.ring = numbered(max(numbers))
+            self.least = min(numbers)
         self.names = {
             seat.value: clean(typed.get(f"seat{seat.value}", "")) for seat in self.ring
         }

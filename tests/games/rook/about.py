@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.seats import TEAMS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.rook.events import (
-    RING,
     BidStated,
     Call,
     CallMade,
@@ -14,6 +13,8 @@ from scorekeeper.games.rook.events import (
     CountStated,
     FirstLead,
     NobodyBid,
+    PartnerCalled,
+    PartnerIs,
     TrumpDeclared,
 )
 from scorekeeper.games.rook.play import COLOURS, bids, counters
@@ -30,7 +31,7 @@ def _rook(session: Session, dice: Dice) -> Facts:
         return (NobodyBid(),)
     amounts = bids(settings)
     amount = amounts[min(int(dice.expovariate(0.25)), len(amounts) - 1)]
-    bid = BidStated(dice.choice(RING), amount)
+    bid = BidStated(dice.choice(settings.ring), amount)
     party = dice.choice(TEAMS).id
     trump = TrumpDeclared(dice.choice(COLOURS))
     if dice.random() < 0.5:
@@ -48,15 +49,22 @@ def _evening(n: int) -> Iterator[Event]:
 
 def read(given: str) -> list[Event]:
     """ "120: R1 Y2" a bid of seat 1 with green as trump, and cards; "120 =130" such a
-    hand that is counted; "auction 100 pass"."""
+    hand that is counted; "120 calls Y1" and "120 with 2" one with a card that was
+    called, and with who held it; "auction 100 pass"."""
     head, _, played = given.partition(":")
     words = head.split()
     if words[:1] == ["auction"]:
         return [CallMade(Call.parse(word)) for word in words[1:]]
-    bid: list[Event] = [BidStated(Seat.ONE, int(words[0])), TrumpDeclared(Suit.GREEN)]
-    if words[1:] and words[1].startswith("="):  # "120 =130": what team 13 has captured
-        return [*bid, CountStated("13", int(words[1][1:]))]
-    return [*bid, FirstLead(Seat.ONE), *cards(played)] if words else []
+    facts: list[Event] = [BidStated(Seat.ONE, int(words[0])), TrumpDeclared(Suit.GREEN)]
+    told = dict(zip(words[1::2], words[2::2], strict=False))
+    if "calls" in told:
+        facts.append(PartnerCalled(Card.parse(told["calls"])))
+    if "with" in told:
+        facts.append(PartnerIs(Seat(told["with"])))
+    if words[-1].startswith("="):  # "120 =130": what the bidders have captured
+        party = "bidders" if told.keys() & {"calls", "with"} else "13"
+        return [*facts, CountStated(party, int(words[-1][1:]))]
+    return [*facts, FirstLead(Seat.ONE), *cards(played)]
 
 
 def _another(result: Event) -> Event:

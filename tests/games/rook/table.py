@@ -4,7 +4,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
     BidStated,
@@ -15,11 +15,19 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import Settings
+from scorekeeper.games.rook.state import Auction, auction_of
 from tests.games.sitting import Sitting
+
+RING = numbered(4)
 
 
 def table(**settings: Any) -> Sitting:
     return Sitting(ROOK, Settings(**settings))
+
+
+def auction(sitting: Sitting) -> Auction:
+    """The bidding of the hand that is being played."""
+    return auction_of(sitting.state.round, sitting.settings)
 
 
 def calls(words: str) -> list[CallMade]:
@@ -29,7 +37,7 @@ def calls(words: str) -> list[CallMade]:
 
 def bid_by_bid(sitting: Sitting, words: str) -> Sitting:
     for call in calls(words):
-        sitting.enter(CallMade(call.call, sitting.state.round.auction.turn))
+        sitting.enter(CallMade(call.call, auction(sitting).turn))
     return sitting
 
 

@@ -20,7 +20,7 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.words import words_in
 from tests.games import ruling as bench
-from tests.games.rook.table import bid_by_bid, cards, refusal, table
+from tests.games.rook.table import auction, bid_by_bid, cards, refusal, table
 from tests.games.sitting import Sitting
 
 
@@ -285,7 +285,7 @@ def test_a_pass_is_final_whatever_was_voided() -> None:
         (obligation.kind, obligation.seat.value) for obligation in unseen.obligations
     ] == [("pass", "3")]
     on = bid_by_bid(table(), "110 pass")
-    out = next(iter(on.state.round.auction.out))
+    out = next(iter(auction(on).out))
     again = ruled(on, "call-out-of-turn", seat=out.value, call="150")
     assert [obligation.kind for obligation in again.obligations] == ["pass"]
     early = ruled(

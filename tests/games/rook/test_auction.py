@@ -14,7 +14,7 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.rules import Ceiling, NobodyBids
 from scorekeeper.games.rook.state import Bid, legal_bids
-from tests.games.rook.table import bid_by_bid, calls, refusal, table
+from tests.games.rook.table import auction, bid_by_bid, calls, refusal, table
 
 # The dealer is in seat 1: seat 2 opens, then 3, 4, 1.
 
@@ -25,10 +25,10 @@ def turns(words: str) -> list[str]:
     sitting = table()
     seats = []
     for call in calls(words):
-        turn = sitting.state.round.auction.turn
+        turn = auction(sitting).turn
         seats.append(turn.value if turn else "")
         sitting.enter(call)
-    turn = sitting.state.round.auction.turn if sitting.state.round.bid is None else None
+    turn = auction(sitting).turn if sitting.state.round.bid is None else None
     return [*seats, turn.value if turn else ""]
 
 
@@ -104,9 +104,7 @@ def test_pass_partner_has_its_conditions(words: str, code: str) -> None:
 
 def test_each_team_has_one_pass_partner_in_a_hand() -> None:
     sitting = bid_by_bid(table(), "100 pass pass-partner 105 110")
-    said = [
-        seat for seat, call in sitting.state.round.auction.calls if call == PASS_PARTNER
-    ]
+    said = [seat for seat, call in auction(sitting).calls if call == PASS_PARTNER]
     assert said == [Seat.FOUR]
     assert refusal(sitting, *calls("pass-partner")).why.code.endswith("-used")
 
@@ -115,12 +113,12 @@ def test_pass_partner_is_used_again_in_the_next_hand() -> None:
     sitting = bid_by_bid(table(), "100 pass pass-partner")
     sitting.enter(ThrownIn())
     bid_by_bid(sitting, "100 pass pass-partner")
-    assert len(sitting.state.round.auction.calls) == 3
+    assert len(auction(sitting).calls) == 3
 
 
 def test_the_bids_offered_are_those_above_the_last_one() -> None:
     sitting = bid_by_bid(table(), "180")
-    assert legal_bids(sitting.state.round.auction, sitting.settings) == (
+    assert legal_bids(auction(sitting), sitting.settings) == (
         185,
         190,
         195,
@@ -130,7 +128,7 @@ def test_the_bids_offered_are_those_above_the_last_one() -> None:
 
 def test_the_fourth_player_takes_it_at_the_minimum_or_passes() -> None:
     sitting = bid_by_bid(table(), "pass pass pass")
-    assert legal_bids(sitting.state.round.auction, sitting.settings) == (100,)
+    assert legal_bids(auction(sitting), sitting.settings) == (100,)
     assert bid_by_bid(sitting, "100").state.round.bid == Bid(Seat.ONE, 100)
 
 
@@ -175,7 +173,7 @@ def test_bids_have_the_tables_lowest_and_highest(
     settings: dict[str, object], least: int, most: int
 ) -> None:
     sitting = table(**settings)
-    offered = legal_bids(sitting.state.round.auction, sitting.settings)
+    offered = legal_bids(auction(sitting), sitting.settings)
     assert (offered[0], offered[-1]) == (least, most)
     assert refusal(sitting, CallMade(Call(str(most + 5)))).field == "call"
     assert refusal(sitting, BidStated(Seat.ONE, least - 5)).field == "amount"
@@ -209,7 +207,7 @@ def test_a_seat_beyond_four_has_no_bid() -> None:
 
 def test_the_dealer_decides_who_opens() -> None:
     sitting = table().enter(DealerIs(Seat.THREE))
-    assert sitting.state.round.auction.turn is Seat.FOUR
+    assert auction(sitting).turn is Seat.FOUR
 
 
 def test_the_dealer_is_not_changed_under_a_bidding() -> None:
@@ -221,11 +219,11 @@ def test_the_dealer_is_not_changed_under_a_bidding() -> None:
     )
     # … but it can be put in before the first call, and the bid stays with who made it;
     sitting.enter(DealerIs(Seat.THREE), before=1)
-    assert sitting.state.round.auction.high == Bid(Seat.TWO, 100)
+    assert auction(sitting).high == Bid(Seat.TWO, 100)
     # one that names nobody, as earlier releases wrote it, goes by the dealer.
     nobodys = table().enter(*calls("100"))
     nobodys.enter(DealerIs(Seat.THREE), before=1)
-    assert nobodys.state.round.auction.high == Bid(Seat.FOUR, 100)
+    assert auction(nobodys).high == Bid(Seat.FOUR, 100)
 
 
 def test_a_pass_may_be_written_p() -> None:

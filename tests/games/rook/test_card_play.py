@@ -15,9 +15,9 @@ from scorekeeper.core.play import (
     won,
 )
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.rook.events import RING
 from scorekeeper.games.rook.play import COLOURS, ROOK, card_play, cards_of
 from scorekeeper.games.rook.rules import Deck, RookRank, Settings
+from tests.games.rook.table import RING
 
 SEAT = dict(zip("1234", RING, strict=True))
 
@@ -35,7 +35,7 @@ def told_winner(plays: Trick, trump: Suit, rook: RookRank) -> Seat:
 
     def number(card: Card) -> float:
         if card == ROOK:
-            return 99 if rook is RookRank.HIGH else 0.5
+            return {RookRank.HIGH: 99, RookRank.MIDDLE: 10.5}.get(rook, 0.5)
         return 15 if card.rank == "1" else int(card.rank)
 
     trumps = [play for play in plays if play.card == ROOK or play.card.suit is trump]

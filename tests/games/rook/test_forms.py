@@ -305,7 +305,7 @@ def test_the_bidding_is_shown_in_a_column_a_player() -> None:
         table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass pass-partner 105"
     )
     shown = ask_for(sitting, "auction")
-    assert [shown.shown(seat) for seat in shown.hand.auction.around] == [
+    assert [shown.shown(seat) for seat in shown.auction.around] == [
         "Ben",
         "Cy",
         "Dora",

@@ -97,6 +97,9 @@ def test_the_presets_are_those_that_are_published() -> None:
         "official": (CounterValues.OFFICIAL, 70, 300),
         "140": (CounterValues.WITH_LAST_TRICK, 70, 500),
         "180": (CounterValues.WITH_ONES, 100, 500),
+        "call-partner": (CounterValues.JEFF, 100, 500),
+        "tournament": (CounterValues.OFFICIAL, 70, 300),
+        "fair": (CounterValues.OFFICIAL, 65, 300),
     }
 
 

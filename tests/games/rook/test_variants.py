@@ -83,6 +83,7 @@ def ruled(sitting: Sitting, name: str, **facts: str) -> Ruling:
         (Deck.FAST, OUT, Nest.FOUR, 44, 10, 4),
         (Deck.FAST, OUT, Nest.NONE, 44, 11, 0),
         (Deck.TOURNAMENT, OUT, Nest.NONE, 40, 10, 0),
+        (Deck.WITHOUT_TWOS, HIGH, Nest.FOUR, 53, 12, 5),
     ],
 )
 def test_every_deck_is_dealt_out(

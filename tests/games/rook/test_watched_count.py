@@ -12,7 +12,6 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
-    RING,
     BidStated,
     CardsCaptured,
     CountStated,
@@ -24,7 +23,7 @@ from scorekeeper.games.rook.pages import CountForm, TotalForm
 from scorekeeper.games.rook.play import cards_of
 from scorekeeper.games.rook.rules import Deck, KittyTo
 from scorekeeper.games.rook.scoring import watched_count
-from tests.games.rook.table import table
+from tests.games.rook.table import RING, table
 from tests.games.sitting import Sitting
 
 POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}

@@ -27,6 +27,8 @@ from scorekeeper.games.rook.events import (
     HandForfeited,
     KittyTaken,
     NobodyBid,
+    PartnerCalled,
+    PartnerIs,
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import JEFF_FIGURES, PRESETS, Settings
@@ -53,6 +55,8 @@ EVERY: list[Event] = [
     KittyTaken(cards("R2 R3 R4 G7 Rook")),
     DiscardsMade(cards("R2 R3 R4 G7 B14")),
     TrumpDeclared(Suit.YELLOW),
+    PartnerCalled(cards("R1")[0]),
+    PartnerIs(Seat.TWO),
     FirstLead(Seat.FOUR),
     CountStated("24", 115),
     CardsCaptured("13", cards("R1 Rook B10"), "24"),
