@@ -97,7 +97,8 @@ class Margins(NamedTuple):
 def margins(sheet: ScoreSheet, settings: object) -> Margins:
     found = Margins({}, {}, {}, {})
     for row in sheet.rows():
-        if row.is_finished and row.people and row.said is not None:
+        is_deal = row.lines or "number" in row.label.values
+        if row.is_finished and row.people and row.said is not None and is_deal:
             _add(found, sheet, row)
     for person, points in settle(sheet, settings):
         if person in found.alone:
@@ -116,6 +117,7 @@ def _add(found: Margins, sheet: ScoreSheet, row: Row) -> None:
     there = {
         party: [seated[seat] for seat in party.seats if seat in seated]
         for party in sheet.parties
+        if row.is_played_by(party)
     }
     for party, here in there.items():
         _add_own(found, here, shares, row)
@@ -146,17 +148,19 @@ def came(margin: Points) -> Result:
 
 
 def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:
-    """The finished sections of a sheet, for those who sat at their last row; one that
-    several won counts for each as won, one that nobody won is left out."""
+    """The finished sections of a sheet, for those who sat at their last row and had not
+    left; one that several won counts for each as won, one that nobody won is left
+    out."""
     for section in sheet.sections:
         if not section.is_over or not section.winners:
             continue
-        for party in sheet.parties:
+        last = section.rows[-1]
+        for party in filter(last.is_played_by, sheet.parties):
             is_won = party.id in section.winners
             points = section.total(party.id)
             code = f"outcome.game.said.{'won' if is_won else 'lost'}"
             yield Outcome(
-                row=section.rows[-1].id,
+                row=last.id,
                 kind=GAME.code,
                 seats=party.seats,
                 partners=party.seats if len(party.seats) > 1 else (),

@@ -25,7 +25,7 @@ from scorekeeper.core.evening import (
     Part,
     ThrownIn,
 )
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import WATCHED, PlayRules, Watched, WatchedEvent
 from scorekeeper.core.rulings import EffectKind, effect_words
 from scorekeeper.core.seats import Numbers, Party, PartyId, People, Ring, Seat, left_of
@@ -38,7 +38,7 @@ UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "carried-in")
 
 Lines = tuple[Line, ...]
-NotedEvent = CarriedIn | Adjusted | Ended
+NotedEvent = CarriedIn | Adjusted | Ended | Described
 
 
 class RoundEnd(Enum):
@@ -77,7 +77,7 @@ class Round:
 @dataclass(frozen=True, slots=True)
 class NotedEntry:
     """An entry that stands on the sheet by itself: a score carried in, an adjustment,
-    an end."""
+    an end, or a fact of its game between two rounds."""
 
     event: NotedEvent
     id: int
@@ -106,6 +106,10 @@ class Tally:
         for line in lines:
             totals[line.party] += line.points
         return changed(self, totals=totals, **changes)
+
+    def followed_by(self, fresh: Self) -> Self:
+        """The `fresh` tally of the next section, with what lasts beyond this one."""
+        return fresh
 
     def over_at(self, target: int, *, has_one: bool = False) -> Self:
         """The tally, over once a party has reached the target: its leaders have won it.
@@ -412,7 +416,7 @@ class RoundRules(Generic[S, R, T, State]):
                 now = changed(now, dealer=seat, is_dealer_said=True, entries=entries)
                 return changed(state, round=now)
             case CarriedIn() | Adjusted() | Ended():
-                return self._with_noted(state, event, at)
+                return self.with_noted(state, event, at)
             case ThrownIn():
                 now = changed(now, end=RoundEnd.THROWN_IN)
             case play.CardPlayed() | play.CardDrawn() | play.LeadIs():
@@ -454,7 +458,7 @@ class RoundRules(Generic[S, R, T, State]):
             now = self.awarded(now, award, settings)
         return changed(now, as_entered=entered)
 
-    def _with_noted(self, state: State, event: NotedEvent, at: At) -> State:
+    def with_noted(self, state: State, event: NotedEvent, at: At) -> State:
         if isinstance(event, Ended) and state.round.id is not None:
             left = changed(state.round, end=RoundEnd.LEFT, people=at.people)
             state = self._finished(state, left)
@@ -516,7 +520,7 @@ class RoundRules(Generic[S, R, T, State]):
         return lines, tally.plus(lines)
 
     def noted_lines(self, event: NotedEvent) -> Lines:
-        if isinstance(event, Ended):
+        if not isinstance(event, CarriedIn | Adjusted):
             return ()
         code = f"{self.family}.line.{event.KIND}"
         part = Part.SCORE.value
@@ -542,7 +546,7 @@ class RoundRules(Generic[S, R, T, State]):
         tally = state.present.tally
         if not tally.is_over:
             return state.ended, state.present, tally
-        tally = self._new_tally(state.settings)
+        tally = tally.followed_by(self._new_tally(state.settings))
         return state.sections, ScoredSection((), tally), tally
 
     def _new_tally(self, settings: S) -> T:

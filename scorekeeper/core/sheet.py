@@ -80,7 +80,8 @@ class Row:
     ended. `marks` are those of any row (`Mark`), and the game's own, such as "made".
     `recorded` is what its recorded tricks come to, where the result says otherwise;
     then it is marked so. `said` is the row in one sentence with its points, None while
-    it is open; `means` what it brought besides, such as a game.
+    it is open; `means` what it brought besides, such as a game. `absent` are the seats
+    that had left the game.
     """
 
     id: int
@@ -94,10 +95,14 @@ class Row:
     recorded: object = None
     said: Message | None = None
     means: Message | None = None
+    absent: tuple[Seat, ...] = ()
 
     @property
     def is_finished(self) -> bool:
         return Mark.OPEN not in self.marks
+
+    def is_played_by(self, party: Party) -> bool:
+        return not {*party.seats} <= {*self.absent}
 
     def total(self, party: str, part: str | None = None) -> Points:
         return sum_points(self.lines, party, part)
@@ -197,18 +202,13 @@ def settle(sheet: ScoreSheet, settings: object) -> tuple[tuple[str, Points], ...
     With two parties a person's share is the difference between the sides; with more,
     what the person has above the mean of the table, or below it where the fewest points
     win. Rule: readings, People, seats, evenings: a rubber's difference goes to those
-    seated at its end, or deal by deal if the table says so.
+    seated at its end, or deal by deal if the table says so. Where somebody had left
+    the game, each of its deals is between those who played it.
     """
     by_deal = getattr(settings, "settlement", Settlement.SECTION) is Settlement.DEAL
     shares: dict[str, Fraction] = {}
     for section in sheet.sections:
-        rows = [row for row in section.rows if row.people]
-        portions: list[tuple[Section | Row, Row]]
-        if by_deal:
-            portions = [(row, row) for row in rows]
-        else:
-            portions = [(section, row) for row in rows[-1:]]
-        for portion, row in portions:
+        for portion, row in _portions(section, by_deal=by_deal):
             for person, points in differences(sheet.parties, row.people, portion):
                 up = -points if sheet.fewest_wins else points
                 shares[person] = shares.get(person, Fraction(0)) + up
@@ -216,17 +216,32 @@ def settle(sheet: ScoreSheet, settings: object) -> tuple[tuple[str, Points], ...
     return tuple((person, whole(points)) for person, points in ranked)
 
 
+# What is settled by itself, with the row whose people it goes to.
+def _portions(section: Section, *, by_deal: bool) -> list[tuple[Section | Row, Row]]:
+    rows = [row for row in section.rows if row.people]
+    if by_deal:
+        return [(row, row) for row in rows]
+    if any(row.absent for row in rows):
+        return [(row, rows[-1]) for row in rows]
+    return [(section, row) for row in rows[-1:]]
+
+
 def differences(
     parties: tuple[Party, ...], people: People, portion: Section | Row
 ) -> list[tuple[str, Fraction]]:
     """The share of each of these people in a section or a row, as `settle` says."""
     seated: dict[Seat, str] = dict(people)
-    totals = {party.id: Fraction(portion.total(party.id)) for party in parties}
+    playing = [
+        party
+        for party in parties
+        if isinstance(portion, Section) or portion.is_played_by(party)
+    ]
+    totals = {party.id: Fraction(portion.total(party.id)) for party in playing}
     factor = 2 if len(parties) == 2 else 1
-    mean = sum(totals.values(), Fraction(0)) / len(parties)
+    mean = sum(totals.values(), Fraction(0)) / len(playing)
     return [
         (seated[seat], (totals[party.id] - mean) * factor)
-        for party in parties
+        for party in playing
         for seat in party.seats
         if seat in seated
     ]

@@ -306,6 +306,14 @@ def form_of(
     )
 
 
+def _links(forms: Iterable[type[EntryForm[State]]]) -> tuple[tuple[str, Message], ...]:
+    return tuple(
+        (form.NAME, message(f"{form.RULES.family}.other.{form.NAME}"))
+        for form in forms
+        if issubclass(form, FactForm)
+    )
+
+
 AnyForm = EntryForm[Any]
 """A form of any game. Any, as in `AnyFolded`."""
 
@@ -330,12 +338,14 @@ class EntryFlow(Generic[State]):
     """How a game asks for its facts: by these `forms`. `offered` are those that can be
     answered in a state, the usual one first; the others are reached by their names.
     `bidding` and `results` are the names of two that open a deal, where a table bids on
-    its phones and where it enters results only; a game without bidding has none."""
+    its phones and where it enters results only; a game without bidding has none.
+    `aside` are those that can be answered too, and stand under "More"."""
 
     forms: tuple[type[EntryForm[State]], ...]
     offered: Callable[[State], tuple[type[EntryForm[State]], ...]]
     bidding: str = ""
     results: str = ""
+    aside: Callable[[State], tuple[type[EntryForm[State]], ...]] = lambda state: ()
 
     def form(self, name: str) -> type[EntryForm[State]] | None:
         return next((form for form in self.forms if name == form.NAME), None)
@@ -351,7 +361,8 @@ class EntryFlow(Generic[State]):
                 if (form.WHOLE if wanted == QUICK else form.STATES)
             )
             return next(fit, offered[0]).NAME
-        return wanted if wanted in [form.NAME for form in offered] else offered[0].NAME
+        names = [form.NAME for form in (*offered, *self.aside(state))]
+        return wanted if wanted in names else offered[0].NAME
 
     def asks_of_last(self, state: State) -> bool:
         """Whether the deal that was finished last leaves a question open."""
@@ -360,12 +371,10 @@ class EntryFlow(Generic[State]):
     def others(self, state: State, name: str) -> tuple[tuple[str, Message], ...]:
         """What else may be asked instead of the form with this name: its name, and as a
         link."""
-        offered = (form for form in self.offered(state) if issubclass(form, FactForm))
-        return tuple(
-            (form.NAME, message(f"{form.RULES.family}.other.{form.NAME}"))
-            for form in offered
-            if name != form.NAME
-        )
+        return _links(form for form in self.offered(state) if name != form.NAME)
+
+    def set_aside(self, state: State) -> tuple[tuple[str, Message], ...]:
+        return _links(self.aside(state))
 
     def correcting(
         self, state: State, entries: tuple[Recorded, ...]

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol
 from scorekeeper.core.citations import Source
 from scorekeeper.core.codec import Json, Unreadable, decode
 from scorekeeper.core.errors import RuleViolation, refused
-from scorekeeper.core.evening import CarriedIn, Ended
+from scorekeeper.core.evening import CarriedIn, Ended, SharedFact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
@@ -266,7 +266,8 @@ class SheetOf(Generic[S, R, T, State]):
     `names` are the codes of a section's and a row's label, each told its number; `look`
     is told a round and the tally after it, `noted` answers the facts of another entry.
     The row that wins a section is marked so where it `marks_win`. `headline` says
-    how a section stands or ended; without one it is said who leads.
+    how a section stands or ended; without one it is said who leads. `absent` are the
+    seats that had left the game at a row, told the tally after it.
     """
 
     rules: RoundRules[S, R, T, State]
@@ -276,6 +277,7 @@ class SheetOf(Generic[S, R, T, State]):
     headline: Callable[[T, S], Message] | None = None
     noted: Callable[[NotedEvent, T], tuple[RowFact, ...]] = lambda event, tally: ()
     marks_win: bool = True
+    absent: Callable[[T], Ring] = lambda tally: ()
 
     def __call__(self, state: State) -> ScoreSheet:
         rules = self.rules
@@ -368,11 +370,18 @@ class SheetOf(Generic[S, R, T, State]):
             facts=look.facts,
             lines=scored.lines,
             people=item.people,
+            absent=self._absent(scored),
             marks=marks,
             notes=notes + self.rules.given_in(item, settings),
             recorded=recorded,
             said=self._said(item, look, notes, scored.lines, settings),
         )
+
+    # Points that are given to somebody who has left are still theirs.
+    def _absent(self, scored: Scored[R, T]) -> Ring:
+        given = {line.party for line in scored.lines}
+        absent = self.absent(scored.tally)
+        return tuple(seat for seat in absent if seat.value not in given)
 
     def _notes(self, item: R, look: Look) -> tuple[Message, ...]:
         if item.end not in NOTES:
@@ -401,6 +410,7 @@ class SheetOf(Generic[S, R, T, State]):
         if isinstance(event, Ended) and event.reason:
             notes = (message(f"{family}.note.ended", reason=event.reason),)
         label = message(f"{family}.row.{event.KIND}")
+        what = label if isinstance(event, SharedFact) else event.said()
         return Row(
             id=item.id,
             label=label,
@@ -408,6 +418,7 @@ class SheetOf(Generic[S, R, T, State]):
             facts=self.noted(event, scored.tally),
             lines=scored.lines,
             people=item.people,
+            absent=self._absent(scored),
             notes=notes,
-            said=told(label, scored.lines, self.rules.parties(settings)),
+            said=told(what, scored.lines, self.rules.parties(settings)),
         )

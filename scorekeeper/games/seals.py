@@ -155,7 +155,8 @@ class Together(Sealable[State]):
 
     `kind` is the event that states all numbers, and `asked_by` the name of the form that
     asks for it where it is typed openly. `check_one` refuses what one player can't say,
-    by a RuleViolation.
+    by a RuleViolation. `waits` are kinds that can't be entered while some of it is
+    hidden.
     """
 
     form: type[SealForm[State]] = SealForm
@@ -163,6 +164,7 @@ class Together(Sealable[State]):
     kind: type
     asked_by: str
     check_one: Callable[[State, Seat, int], None]
+    waits: tuple[type, ...] = ()
 
     def made(self, state: State, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
         """Those of the round in progress: it may have no other entry yet."""
@@ -195,7 +197,7 @@ class Together(Sealable[State]):
     ) -> None:
         """Refuse to state what all say at once while some of it is still hidden. Raises
         RuleViolation."""
-        if not any(isinstance(event, self.kind) for event in events):
+        if not any(isinstance(event, (self.kind, *self.waits)) for event in events):
             return
         if len(self.made(state, order)) > len(self.settled(state, order)):
             raise refused("refused.still-hidden", what=message(self.what))

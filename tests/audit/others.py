@@ -156,11 +156,23 @@ def tricks(words: list[str]) -> Iterator[tuple[str, Facts]]:
     yield "tricks", facts
 
 
+def leave(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`leave 1`"""
+    yield "dropped", {"seat": words[1]}
+
+
+def back(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`back 1`"""
+    yield "returned", {"seat": words[1]}
+
+
 SCORE_PAD: Mapping[str, Shorthand] = {
     "points": points,
     "bids": bids,
     "tricks": tricks,
     "box": box,
+    "leave": leave,
+    "back": back,
     "sit": sit,
 }
 

@@ -314,7 +314,9 @@ class Walk:
 
     def questions(self, session: Session) -> Iterator[Question]:
         """What can be answered now, read from the page of each question."""
-        for kind in session.game.flow.offered(session.folded.state):
+        flow = session.game.flow
+        state = session.folded.state
+        for kind in (*flow.offered(state), *flow.aside(state)):
             if not kind.STATES:
                 self.look(f"{self.address}?form={kind.NAME}")
                 continue

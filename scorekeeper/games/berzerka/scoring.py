@@ -9,7 +9,7 @@ from operator import itemgetter
 from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Awarded, Ended
+from scorekeeper.core.evening import Adjusted, Awarded, CarriedIn, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, ScoredSection
@@ -259,7 +259,7 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
 
 def noted(one: NotedEntry, board: Board, settings: Settings) -> tuple[Lines, Board]:
     event = one.event
-    assert not isinstance(event, Ended)  # noqa: S101 - an end brings no points
+    assert isinstance(event, CarriedIn | Adjusted)  # noqa: S101 - an end has no points
     lines = (Line(event.party, event.points, event.said(), BY_TABLE),)
     return lines, board.plus(lines)
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite, inferred, published
-from scorekeeper.core.evening import Adjusted, Ended, Part
+from scorekeeper.core.evening import Adjusted, CarriedIn, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Lines, NotedEntry
 from scorekeeper.core.seats import COMPASS, SIDES, left_of, party_of
@@ -350,7 +350,8 @@ def noted(note: NotedEntry, tally: Tally, settings: Settings) -> tuple[Lines, Ta
     after it."""
     event = note.event
     rule = Cite(TABLE, f"entry {note.id}", Authority.HOUSE, "evening")
-    assert not isinstance(event, Ended)  # noqa: S101 - an end has its lines from `ended`
+    # an end has its lines from `ended`
+    assert isinstance(event, CarriedIn | Adjusted)  # noqa: S101
     part = form_of(settings).above
     points = event.points
     if isinstance(event, Adjusted):

@@ -74,4 +74,17 @@ class BoxFilled(ScorePadFact, kind="box"):
         return message("score-pad.said.with-extras", said=said, extras=self.extra)
 
 
-EVENTS = (BidsMade, TricksTaken, PointsCounted, BoxFilled)
+class Dropped(ScorePadFact, kind="dropped"):
+    """A player leaves the game between two rounds, and nobody takes the seat: the rounds
+    that follow are played without it."""
+
+    seat: Seat
+
+
+class Returned(ScorePadFact, kind="returned"):
+    """A player who had left comes back, with the points of before."""
+
+    seat: Seat
+
+
+EVENTS = (BidsMade, TricksTaken, PointsCounted, BoxFilled, Dropped, Returned)

@@ -14,7 +14,12 @@ from scorekeeper.games.score_pad.pages import (
     TricksForm,
     bidding_at_once,
 )
-from scorekeeper.games.score_pad.play import State, ring, with_phases_left
+from scorekeeper.games.score_pad.play import (
+    State,
+    counted_now,
+    ring,
+    with_phases_left,
+)
 
 POINTS = PointsForm.NAME
 FORMS = (POINTS, BidsForm.NAME, TricksForm.NAME)
@@ -66,7 +71,8 @@ def answer(state: State, found: Found) -> Answer:
 
 def example(state: State) -> Message:
     code = "example" if asked(state) == POINTS else "example-tricks"
-    return message(f"score-pad.spoken.{code}", first=Seat.ONE, second=Seat.TWO)
+    first, second = counted_now(state)[:2]
+    return message(f"score-pad.spoken.{code}", first=first, second=second)
 
 
 SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.rounds import NotedEvent
 from scorekeeper.core.seats import Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import RowFact, ScoreSheet
@@ -12,8 +13,10 @@ from scorekeeper.games.ask import (
     EntryForm,
     Extra,
     FactForm,
+    Filled,
     Filling,
     OverForm,
+    Sent,
 )
 from scorekeeper.games.bids import after_bid
 from scorekeeper.games.fields import AnyField, Label, ask, choose, label
@@ -21,7 +24,9 @@ from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.score_pad.events import (
     BidsMade,
     BoxFilled,
+    Dropped,
     PointsCounted,
+    Returned,
     TricksTaken,
 )
 from scorekeeper.games.score_pad.pads import box_named
@@ -31,7 +36,9 @@ from scorekeeper.games.score_pad.play import (
     Round,
     State,
     check_bid,
+    counted_now,
     counting,
+    in_game,
     number_of,
     open_boxes,
     phases_done,
@@ -41,6 +48,7 @@ from scorekeeper.games.score_pad.play import (
     with_phases_left,
 )
 from scorekeeper.games.score_pad.rules import (
+    FEWEST,
     Bonus,
     Box,
     Dealing,
@@ -56,6 +64,29 @@ class PadForm(FactForm[State]):
     """A question of a round."""
 
     RULES = ROUNDS
+
+    def process(
+        self,
+        formdata: Sent = None,
+        obj: object = None,
+        data: Filled = None,
+        extra_filters: Extra = None,
+        **fields: object,
+    ) -> None:
+        self.sent = formdata or {}
+        super().process(formdata, obj, data, extra_filters, **fields)
+
+    def validate(self, extra_validators: Extra = None) -> bool:
+        is_valid = super().validate(extra_validators)
+        for seat in left(self.state):
+            if self.sent.get(f"{self.NAME}{seat.value}"):
+                said = label("score-pad.refused.has-left", seat=self.shown(seat))
+                self.form_errors.append(said)
+        return is_valid and not self.form_errors
+
+    @property
+    def ring(self) -> Ring:
+        return in_game(self.state)
 
     @property
     def total(self) -> int | None:
@@ -90,7 +121,7 @@ class PointsForm(PadForm):
     points = ask(
         PointsCounted,
         required=False,
-        choices=lambda form: counting(form.state.settings),
+        choices=lambda form: counted_now(form.state),
         signs=lambda seat: f"minus{seat.value}",
     )
 
@@ -222,8 +253,7 @@ class BoxForm(PadForm):
 
 
 def with_open_boxes(state: State) -> Ring:
-    seats = ring(state.settings)
-    return tuple(seat for seat in seats if open_boxes(state, seat))
+    return tuple(seat for seat in in_game(state) if open_boxes(state, seat))
 
 
 def phase_of(state: State, seat: Seat) -> int:
@@ -273,6 +303,30 @@ class RoundForm(PadForm):
         self.fill_what_is_open(self.tricks)
 
 
+class DropForm(PadForm):
+    """Who leaves."""
+
+    NAME = "dropped"
+    STATES = ALONE = (Dropped,)
+    leaver = ask(Dropped, "seat", choices=lambda form: in_game(form.state))
+
+
+class ReturnForm(PadForm):
+    """Who comes back."""
+
+    NAME = "returned"
+    STATES = ALONE = (Returned,)
+    comer = ask(Returned, "seat", choices=lambda form: left(form.state))
+
+
+def aside(state: State) -> tuple[type[EntryForm[State]], ...]:
+    """What is asked when somebody leaves or comes back, between two rounds."""
+    if state.round.id is not None or len(state.settings.parties) == FEWEST:
+        return ()
+    may_leave = (DropForm,) if len(in_game(state)) > FEWEST else ()
+    return (*may_leave, *((ReturnForm,) if left(state) else ()))
+
+
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     if state.round.bids:
         return (TricksForm,)
@@ -286,8 +340,22 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     return (*over, PointsForm)
 
 
-FORMS = (PointsForm, BoxForm, BidsForm, TricksForm, RoundForm, OverForm)
-FLOW: EntryFlow[State] = EntryFlow(FORMS, offered)
+FORMS = (
+    PointsForm,
+    BoxForm,
+    BidsForm,
+    TricksForm,
+    RoundForm,
+    DropForm,
+    ReturnForm,
+    OverForm,
+)
+FLOW: EntryFlow[State] = EntryFlow(FORMS, offered, aside=aside)
+
+
+def left(state: State) -> Ring:
+    playing = in_game(state)
+    return tuple(seat for seat in ring(state.settings) if seat not in playing)
 
 
 # ---- bids that are shown at once ----
@@ -296,16 +364,18 @@ FLOW: EntryFlow[State] = EntryFlow(FORMS, offered)
 def bidding_at_once(state: State) -> Ring:
     settings = state.settings
     is_hidden = settings.has_bids and settings.showing is Showing.AT_ONCE
-    return ring(settings) if is_hidden and not state.round.bids else ()
+    return in_game(state) if is_hidden and not state.round.bids else ()
 
 
 SEALABLES = (
     Together(
         what="score-pad.seal.bid",
         seats=bidding_at_once,
+        most=lambda state: len(in_game(state)),
         kind=BidsMade,
         asked_by=BidsForm.NAME,
         check_one=check_bid,
+        waits=(Dropped, Returned),
     ),
 )
 
@@ -345,18 +415,45 @@ def look(done: Round, tally: Most, settings: Settings) -> Look:
     return Look(tuple(facts), what=what)
 
 
-def _with_phases(tally: Most, settings: Settings) -> Message:
-    said = PLAIN.headline_of(tally, settings)
-    if not tally.phases:
+def headline(tally: Most, settings: Settings) -> Message:
+    said = BARE.headline_of(tally, settings)
+    if tally.phases:
+        most = max(tally.phases[party] for party in tally.playing)
+        said = message("score-pad.headline.phases", said=said, n=most)
+    missing = (*_missing(tally, settings),)
+    if not missing:
         return said
-    most = max(tally.phases.values())
-    return message("score-pad.headline.phases", said=said, n=most)
+    return message("score-pad.headline.missing", said=said, missing=listed(missing))
 
 
-PLAIN = SheetOf(ROUNDS, (), NAMES, look)
+def _missing(tally: Most, settings: Settings) -> Iterator[Message]:
+    for party in settings.parties:
+        who = {"seat": party.seats[0]}
+        if settings.boxes:
+            if party.id in tally.away:
+                filled = tally.away[party.id]
+                said = {"filled": filled, "boxes": len(settings.boxes)}
+                yield message("score-pad.headline.filled", **who, **said)
+        elif missed := tally.missed.get(party.id):
+            said = {"played": tally.rounds - missed, "rounds": tally.rounds}
+            yield message("score-pad.headline.played", **who, **said)
+
+
+def _noted(event: NotedEvent, tally: Most) -> tuple[RowFact, ...]:
+    if not isinstance(event, Dropped | Returned):
+        return ()
+    return (RowFact("score-pad.who", event.seat),)
+
+
+def _absent(tally: Most) -> Ring:
+    return tuple(map(Seat, tally.away))
+
+
+BARE = SheetOf(ROUNDS, (), NAMES, look, noted=_noted, absent=_absent)
+PLAIN = replace(BARE, headline=headline)
 BIDDING = replace(PLAIN, heads=("score-pad.bids", "score-pad.tricks"))
 EXTRAS = replace(PLAIN, heads=(*BIDDING.heads, "score-pad.extras"))
-PHASES = replace(PLAIN, heads=("score-pad.phases",), headline=_with_phases)
+PHASES = replace(PLAIN, heads=("score-pad.phases",))
 BOXES = replace(
     PLAIN, heads=("score-pad.box",), names=("score-pad.game", "score-pad.turn-number")
 )
@@ -386,10 +483,17 @@ def glance(state: State) -> Glance:
     if settings.dealing is not Dealing.NOBODY and not settings.boxes:
         dealer = (state.last if state.is_between else state.round).dealer
         where.append(message("score-pad.where.dealer", dealer=dealer))
-    sheet_of = PHASES if settings.has_phases else PLAIN
-    return sheet_of.glance(
-        state, tuple(where), _turn(state), _phases(state), deal=_deal(state)
-    )
+    below = {**_phases(state), **_left(state)}
+    return PLAIN.glance(state, tuple(where), _turn(state), below, deal=_deal(state))
+
+
+def _left(state: State) -> dict[str, Message]:
+    """What stands below the total of those who have left."""
+    away = ROUNDS.sections(state)[-1].tally.away
+    return {
+        party: message(f"score-pad.below.{'left' if after else 'away'}", round=after)
+        for party, after in away.items()
+    }
 
 
 def _phases(state: State) -> dict[str, Message]:
@@ -414,7 +518,7 @@ def _turn(state: State) -> Message:
 
 def _deal(state: State) -> Message:
     number = number_of(state)
-    last = state.settings.last_round
+    last = state.settings.last_round(len(in_game(state)))
     if last is None or number > last:
         return message("score-pad.round", number=number)
     return message("score-pad.round-of", number=number, rounds=last)

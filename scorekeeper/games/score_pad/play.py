@@ -1,28 +1,41 @@
 """A round of any game: what was entered of it, what it scores, what can't be entered."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
-from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.evening import Adjusted, DealerIs
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, Rounds
-from scorekeeper.core.seats import Numbers, Ring, Seat, left_of, numbered, party_of
-from scorekeeper.core.session import Event
+from scorekeeper.core.seats import (
+    Numbers,
+    Ring,
+    Seat,
+    alone,
+    left_of,
+    numbered,
+    party_of,
+)
+from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, sum_points
 from scorekeeper.core.values import changed
 from scorekeeper.games.score_pad.events import (
     BidsMade,
     BoxFilled,
+    Dropped,
     PointsCounted,
+    Returned,
     TricksTaken,
 )
 from scorekeeper.games.score_pad.pads import RULE_SHEET, box_named
 from scorekeeper.games.score_pad.rules import (
+    FEWEST,
+    LEAVING,
     MOST_POINTS,
     READY,
     Box,
@@ -59,20 +72,33 @@ class Round(rounds.Round):
 @dataclass(frozen=True)
 class Most(rounds.Tally):
     """How a game stands in which the most points win. `phases` are how many each party
-    has completed, where the table plays with phases; `boxes` all that were filled."""
+    has completed, where the table plays with phases; `boxes` all that were filled.
+    `away` are those who have left, each with the rounds that had been played then;
+    `missed` how many rounds were played without a party."""
 
     phases: Mapping[str, int] = field(default_factory=dict)
     boxes: tuple[BoxFilled, ...] = ()
+    away: Mapping[str, int] = field(default_factory=dict)
+    missed: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        return tuple(party for party in self.totals if party not in self.away)
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Who has the best total; with phases, of those who have completed the most."""
-        if not self.phases:
+        """Who of those playing has the best total; with phases, of those who have
+        completed the most."""
+        if not self.phases and not self.away:
             return super().leaders
-        most = max(self.phases.values())
-        first = {party for party, n in self.phases.items() if n == most}
+        phases = {party: self.phases.get(party, 0) for party in self.playing}
+        most = max(phases.values())
+        first = {party for party, n in phases.items() if n == most}
         totals = {party: self.totals[party] for party in first}
-        return changed(self, totals=totals, phases={}).leaders
+        return changed(self, totals=totals, phases={}, away={}).leaders
+
+    def followed_by(self, fresh: Self) -> Self:
+        return changed(fresh, away=dict.fromkeys(self.away, 0))
 
     def filled_by(self, seat: Seat) -> dict[str, int]:
         return {
@@ -97,6 +123,18 @@ def ring(settings: Settings) -> Ring:
 def counting(settings: Settings) -> Ring:
     """The seats whose points are entered: each player's, or the first of each side."""
     return tuple(party.seats[0] for party in settings.parties)
+
+
+def in_game(state: State) -> Ring:
+    """The seats of those who play: all but those who have left."""
+    away = ROUNDS.present_tally(state).away
+    return tuple(seat for seat in ring(state.settings) if seat.value not in away)
+
+
+def counted_now(state: State) -> Ring:
+    """Of the seats whose points are entered, those of this round."""
+    playing = in_game(state)
+    return tuple(seat for seat in counting(state.settings) if seat in playing)
 
 
 def side(seat: Seat, settings: Settings) -> str:
@@ -139,10 +177,12 @@ def next_dealer(done: Round, settings: Settings) -> Seat:
 
 def number_of(state: State) -> int:
     """Which round it is: a turn of each player, where they fill boxes."""
-    rounds_done = ROUNDS.present_tally(state).rounds
-    if state.settings.boxes:
-        rounds_done //= state.settings.players
-    return rounds_done + 1
+    tally = ROUNDS.present_tally(state)
+    if not state.settings.boxes:
+        return tally.rounds + 1
+    if not tally.away:
+        return tally.rounds // state.settings.players + 1
+    return min(len(tally.filled_by(seat)) for seat in in_game(state)) + 1
 
 
 def open_boxes(state: State, seat: Seat) -> tuple[Box, ...]:
@@ -153,12 +193,23 @@ def open_boxes(state: State, seat: Seat) -> tuple[Box, ...]:
 
 def turn_of(state: State) -> Seat:
     """Whose turn it is to fill a box: the next who has one open."""
-    seats = ring(state.settings)
-    first = seats.index(state.round.dealer)
-    for seat in (*seats[first:], *seats[:first]):
-        if open_boxes(state, seat):
+    playing = in_game(state)
+    for seat in _from(state.round.dealer, state):
+        if seat in playing and open_boxes(state, seat):
             return seat
     return state.round.dealer
+
+
+def _from(first: Seat, state: State) -> Ring:
+    seats = ring(state.settings)
+    n = seats.index(first)
+    return (*seats[n:], *seats[:n])
+
+
+def dealer_of(state: State) -> Seat:
+    """Who deals: a dealer who has left is passed over."""
+    playing = in_game(state)
+    return next(seat for seat in _from(state.round.dealer, state) if seat in playing)
 
 
 def phases_done(state: State, seat: Seat) -> int:
@@ -171,7 +222,7 @@ def with_phases_left(state: State) -> Ring:
     settings = state.settings
     if not settings.has_phases:
         return ()
-    seats = counting(settings)
+    seats = counted_now(state)
     return tuple(seat for seat in seats if phases_done(state, seat) < settings.phases)
 
 
@@ -187,6 +238,9 @@ def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
         after = changed(after, boxes=(*before.boxes, done.filled))
     if settings.has_phases:
         after = changed(after, phases=_phases(done, before, settings))
+    if after.away:
+        missed = {party: after.missed.get(party, 0) + 1 for party in after.away}
+        after = changed(after, missed={**after.missed, **missed})
     return lines, _ended(after, settings)
 
 
@@ -201,20 +255,33 @@ def noted(item: NotedEntry, before: Most, settings: Settings) -> tuple[Lines, Mo
     event = item.event
     lines = ROUNDS.noted_lines(event)
     after = before.plus(lines)
-    if isinstance(event, Adjusted) and settings.end is End.TARGET:
-        after = _ended(after, settings)
+    match event:
+        case Dropped(seat):
+            away = {**before.away, seat.value: _played(seat, before, settings)}
+            after = _ended(changed(after, away=away), settings)
+        case Returned(seat):
+            away = {party: n for party, n in before.away.items() if party != seat.value}
+            after = changed(after, away=away)
+        case Adjusted() if settings.end is End.TARGET:
+            after = _ended(after, settings)
     return lines, after
 
 
+def _played(seat: Seat, tally: Most, settings: Settings) -> int:
+    return len(tally.filled_by(seat)) if settings.boxes else tally.rounds
+
+
 def _ended(after: Most, settings: Settings) -> Most:
+    playing = after.playing
     if settings.boxes:
-        is_due = len(after.boxes) == len(settings.boxes) * settings.players
-    elif max(after.phases.values(), default=0) >= settings.phases > 0:
+        of_each = Counter(filled.seat.value for filled in after.boxes)
+        is_due = min(of_each[party] for party in playing) == len(settings.boxes)
+    elif max(after.phases.get(party, 0) for party in playing) >= settings.phases > 0:
         is_due = True
     elif settings.end is End.TARGET:
-        is_due = max(after.totals.values()) >= settings.target
+        is_due = max(after.totals[party] for party in playing) >= settings.target
     else:
-        last = settings.last_round
+        last = settings.last_round(len(playing))
         is_due = last is not None and after.rounds >= last
     may_go_on = settings.ties is Ties.EXTRA_ROUND and not settings.boxes
     is_tie = len(after.leaders) > 1 and may_go_on
@@ -314,6 +381,16 @@ ROUNDS = rounds.RoundRules(
 )
 
 
+def apply(state: State, event: Event, at: At) -> State:
+    if isinstance(event, Dropped | Returned):
+        after = ROUNDS.with_noted(state, event, at)
+    else:
+        after = ROUNDS.apply(state, event, at)
+    if not after.present.tally.away:
+        return after
+    return changed(after, round=changed(after.round, dealer=dealer_of(after)))
+
+
 # ---- what can't be entered ----
 
 
@@ -329,8 +406,38 @@ def check(state: State, event: Event) -> None:
             _check_completers(state, event.completers)
         case BoxFilled():
             _check_box(state, event)
+        case Dropped(seat):
+            _check_dropped(state, seat)
+        case Returned(seat):
+            _check_returned(state, seat)
+        case DealerIs(seat):
+            check_plays(state, seat, "seat")
+            ROUNDS.check(state, event)
         case _:
             ROUNDS.check(state, event)
+
+
+def check_plays(state: State, seat: Seat, field: str) -> None:
+    """Refuse, by a RuleViolation, what a player does who has left."""
+    if seat in ring(state.settings) and seat not in in_game(state):
+        raise no("has-left", field, LEAVING, seat=seat)
+
+
+def _check_dropped(state: State, seat: Seat) -> None:
+    check_plays(state, seat, "seat")
+    if state.settings.parties != alone(ring(state.settings)):
+        raise no("sides-stay", "seat", LEAVING)
+    if state.round.id is not None:
+        raise no("within-round", "seat", LEAVING)
+    if len(in_game(state)) <= FEWEST:
+        raise no("too-few", "seat", LEAVING)
+
+
+def _check_returned(state: State, seat: Seat) -> None:
+    if seat in in_game(state):
+        raise no("never-left", "seat", LEAVING, seat=seat)
+    if state.round.id is not None:
+        raise no("within-round", "seat", LEAVING)
 
 
 def _numbers(state: State, seats: Ring) -> NumbersOfAll:
@@ -350,14 +457,21 @@ def _check_bids(state: State, bids: Numbers) -> None:
         raise no("no-bidding", "bids", cite)
     if state.round.bids:
         raise no("bids-twice", "bids", cite)
-    _numbers(state, ring(state.settings)).check(bids, "bids")
+    _check_all_play(state, bids, "bids")
+    _numbers(state, in_game(state)).check(bids, "bids")
+
+
+def _check_all_play(state: State, numbers: Numbers, field: str) -> None:
+    for seat, _ in numbers:
+        check_plays(state, seat, field)
 
 
 def _check_tricks(state: State, tricks: Numbers) -> None:
     if not state.round.bids:
         cite = RULE_SHEET.cite(state.settings, "bids")
         raise no("no-bids", "tricks", cite)
-    numbers = _numbers(state, ring(state.settings))
+    _check_all_play(state, tricks, "tricks")
+    numbers = _numbers(state, in_game(state))
     numbers.check(tricks, "tricks")
     if state.settings.sum_of(number_of(state)) is not None:
         numbers.check_sum(tricks, "tricks")
@@ -375,7 +489,8 @@ def _check_points(state: State, points: Numbers) -> None:
         raise no("by-boxes", "points", RULE_SHEET.cite_boxes(settings))
     if settings.has_bids:
         raise no("by-bids", "points", RULE_SHEET.cite(settings, "bids"))
-    if [seat for seat, _ in points] != list(counting(settings)):
+    _check_all_play(state, points, "points")
+    if [seat for seat, _ in points] != list(counted_now(state)):
         raise never("everybody", "points", COUNTED_HERE)
     _check_sizes(points, "points")
     right = settings.sum_of(number_of(state))
@@ -398,6 +513,7 @@ def _check_completers(state: State, completers: tuple[Seat, ...]) -> None:
 
 def _check_box(state: State, filled: BoxFilled) -> None:
     cite = RULE_SHEET.cite_boxes(state.settings)
+    check_plays(state, filled.seat, "seat")
     box = state.settings.box.get(filled.box)
     if box is None:
         raise no("no-such-box", "box", cite)
@@ -436,14 +552,19 @@ def outcomes(state: State) -> Iterator[Outcome]:
         for deal in section.scored:
             done = deal.item
             if not isinstance(done, NotedEntry) and done.end is RoundEnd.COUNTED:
-                yield from _outcomes_of(done, deal.lines, state.settings)
+                away = deal.before.away
+                yield from _outcomes_of(done, deal.lines, state.settings, away)
 
 
-def _outcomes_of(done: Round, lines: Lines, settings: Settings) -> Iterator[Outcome]:
+def _outcomes_of(
+    done: Round, lines: Lines, settings: Settings, away: Container[str]
+) -> Iterator[Outcome]:
     row = done.id or 0
     of = (settings.game or settings.pad, "")
     for party in settings.parties:
         if done.filled and done.filled.seat not in party.seats:
+            continue
+        if party.id in away:
             continue
         points = sum_points(lines, party.id)
         said = message("score-pad.outcome.round.said", points=points)

@@ -289,13 +289,12 @@ class Settings:
         name = "phases" if ends_by_phases else self.end.value
         return message(f"score-pad.setting.end.{name}")
 
-    @property
-    def last_round(self) -> int | None:
+    def last_round(self, playing: int) -> int | None:
         if self.boxes:
             return len(self.boxes)
         if self.end is End.ROUNDS:
             return self.rounds
-        return self.pack // self.players if self.end is End.PACK else None
+        return self.pack // playing if self.end is End.PACK else None
 
     @property
     def end_at(self) -> int:
@@ -326,6 +325,7 @@ BIDDING = ("bids", tuple(bids for bids in Bids if bids is not Bids.NONE))
 POINTS = inferred("", "points")
 BID = inferred("", "bids")
 END = inferred("", "end")
+LEAVING = inferred("", "leaving")
 
 QUESTIONS = (
     Setting("game", POINTS, "round", comes_first=True),

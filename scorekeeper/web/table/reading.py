@@ -89,13 +89,25 @@ class Phase(Enum):
 FIRST_VERBS = {
     Phase.BEFORE: ("phones", "people", "agree", "carried_in"),
     Phase.DEAL: ("drop", "watch", "last", "log", "thrown_in", "sealed"),
-    Phase.BETWEEN: ("last", "earlier", "forgotten", "dealer", "thrown_in", "people"),
+    Phase.BETWEEN: (
+        *("last", "earlier", "forgotten", "dealer", "thrown_in", "people", "aside"),
+    ),
     Phase.OVER: ("story", "sign", "pdf", "report", "last", "earlier"),
 }
 """What is looked for most under "More"."""
 ALL_VERBS = (
     *("last", "earlier", "log", "forgotten", "dealer", "thrown_in", "phones", "people"),
-    *("adjusted", "ended", "sealed", "sheet", "sign", "story", "chart", "rulings"),
+    *(
+        "aside",
+        "adjusted",
+        "ended",
+        "sealed",
+        "sheet",
+        "sign",
+        "story",
+        "chart",
+        "rulings",
+    ),
     *("agree", "tv", "settings", "home", "remove"),
 )
 
@@ -121,6 +133,7 @@ def more(session: Session) -> ResponseReturnValue:
         has_more=len(played) > 1 + len(earlier[:NUMBERED]),
         drop_url=drop_url,
         watch_url=watch_url,
+        aside=session.game.flow.set_aside(session.folded.state),
         verbs=(*first, *(verb for verb in ALL_VERBS if verb not in first)),
     )
 

@@ -8,8 +8,7 @@ import pytest
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted
-from scorekeeper.core.seats import Numbers, Seat
-from scorekeeper.games import GAMES
+from scorekeeper.core.seats import Seat
 from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
 from scorekeeper.games.score_pad.rules import (
     MOST,
@@ -23,27 +22,12 @@ from scorekeeper.games.score_pad.rules import (
     Ties,
     Wins,
 )
+from tests.games.score_pad.tables import each, table, totals
 from tests.games.sitting import Sitting
 from tests.web.conftest import Visitor, app, client, visitor
 from tests.web.showing import plain
 
 __all__ = ["app", "client", "visitor"]
-
-PAD = GAMES["score-pad"]
-
-
-def each(*numbers: int) -> Numbers:
-    return tuple((Seat(str(n)), number) for n, number in enumerate(numbers, start=1))
-
-
-def table(**settings: object) -> Sitting:
-    return Sitting(PAD, Settings(**settings))  # type: ignore[arg-type]
-
-
-def totals(sitting: Sitting) -> list[int]:
-    sheet = sitting.sheet
-    return [int(sheet.total(party.id)) for party in sheet.parties]
-
 
 # ---- what bids and tricks bring ----
 
@@ -121,7 +105,8 @@ def test_it_ends_after_its_rounds() -> None:
 @pytest.mark.parametrize(("players", "rounds"), [(3, 20), (4, 15), (5, 12), (6, 10)])
 def test_a_pack_of_sixty_is_enough_for_these_rounds(players: int, rounds: int) -> None:
     """As the rules of Wizard have them."""
-    assert Settings(players=players, end=End.PACK, pack=60).last_round == rounds
+    settings = Settings(players=players, end=End.PACK, pack=60)
+    assert settings.last_round(players) == rounds
 
 
 @pytest.mark.parametrize(
