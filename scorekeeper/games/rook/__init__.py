@@ -28,6 +28,6 @@ ROOK: Game[rules.Settings, State] = Game(
     ),
     arbiter=arbitration.ARBITER,
     sealables=pages.SEALABLES,
-    counted=scoring.COUNTED,
+    counted=pages.COUNTED,
 )
 """Rook, for four players; for five or six where the bidder calls a partner."""

@@ -1,6 +1,6 @@
 """What a table of Rook is asked and shown, and what the bidder may seal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -9,6 +9,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
+from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.seats import Party, Seat, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
@@ -627,3 +628,32 @@ SEALABLES = (
     _sealable("discards", events.DiscardsMade),
     _sealable("kitty", events.KittyTaken),
 )
+
+
+# ---- what is counted over the seasons ----
+
+
+BIDS = Kind("rook.outcome.bid", row=str)
+"""Bids that were played and counted, for bidder and team, by their amount; by points
+over or under."""
+
+
+def outcomes(state: State) -> Iterator[Outcome]:
+    """Every bid whose hand was counted. A hand that a ruling ended says nothing of the
+    bid."""
+    for hand in state.past:
+        bid = hand.bid
+        if bid is None or hand.count is None:
+            continue
+        ours = sides(hand, state.settings)[0]
+        over = captured(hand.count, state.settings)[ours.id] - bid.amount
+        came = Result.MADE if over >= 0 else Result.SET
+        said = message(
+            f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)
+        )
+        who = ((bid.bidder,), ours.seats)
+        of = (str(bid.amount), "")
+        yield Outcome(hand.id or 0, BIDS.code, *who, said, of, came, over)
+
+
+COUNTED = Counted((BIDS,), outcomes)

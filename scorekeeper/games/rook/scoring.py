@@ -8,7 +8,6 @@ from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
 from scorekeeper.core.evening import Awarded, CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import (
@@ -20,7 +19,7 @@ from scorekeeper.core.rounds import (
     Scored,
     Tally,
 )
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
@@ -585,9 +584,7 @@ def _told(hand: Hand, result: str, settings: Settings) -> Message | None:
     bid = hand.bid
     if bid is None:
         return None
-    suit = message("rook.told.in", suit=hand.trump) if hand.trump else ""
-    held = holder(hand, settings)
-    how = suit if held is None else (suit, _told_partner(bid, held))
+    how = _how(hand, bid, settings)
     said = {"bidder": bid.bidder, "amount": bid.amount, "suit": how}
     if hand.count is None:
         return message("rook.told.forfeited", **said)
@@ -595,10 +592,14 @@ def _told(hand: Hand, result: str, settings: Settings) -> Message | None:
     return message(f"rook.told.{result}", **said, points=points)
 
 
-def _told_partner(bid: Bid, held: Seat) -> Message:
+def _how(hand: Hand, bid: Bid, settings: Settings) -> object:
+    suit = message("rook.told.in", suit=hand.trump) if hand.trump else ""
+    held = holder(hand, settings)
+    if held is None:
+        return suit
     if held is bid.bidder:
-        return message("rook.told.alone")
-    return message("rook.told.with", partner=held)
+        return suit, message("rook.told.alone")
+    return suit, message("rook.told.with", partner=held)
 
 
 def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
@@ -720,32 +721,3 @@ def _below(game: Tally, party: str, settings: Settings) -> Message:
     if left > 0:
         return message("rook.below.to-go", points=left)
     return message("rook.below.reached")
-
-
-# ---- what is counted over the seasons ----
-
-
-BIDS = Kind("rook.outcome.bid", row=str)
-"""Bids that were played and counted, for bidder and team, by their amount; by points
-over or under."""
-
-
-def outcomes(state: State) -> Iterator[Outcome]:
-    """Every bid whose hand was counted. A hand that a ruling ended says nothing of the
-    bid."""
-    for hand in state.past:
-        bid = hand.bid
-        if bid is None or hand.count is None:
-            continue
-        ours = sides(hand, state.settings)[0]
-        over = captured(hand.count, state.settings)[ours.id] - bid.amount
-        came = Result.MADE if over >= 0 else Result.SET
-        said = message(
-            f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)
-        )
-        who = ((bid.bidder,), ours.seats)
-        of = (str(bid.amount), "")
-        yield Outcome(hand.id or 0, BIDS.code, *who, said, of, came, over)
-
-
-COUNTED = Counted((BIDS,), outcomes)

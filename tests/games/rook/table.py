@@ -1,9 +1,11 @@
 """Tables of Rook for the tests."""
 
+import random
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.play import PlayRules, Watched, may_play, turn
 from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -48,6 +50,22 @@ def quick(bidder: str, amount: int, party: str, points: int) -> list[Any]:
         TrumpDeclared(Suit.GREEN),
         CountStated(party, points),
     ]
+
+
+def next_card(
+    sitting: Sitting,
+    rules: PlayRules,
+    hands: dict[Seat, set[Card]],
+    chance: random.Random,
+) -> tuple[Seat, Card]:
+    """Whose turn it is, and a card that may be played."""
+    assert ROOK.arbiter
+    watched: Watched = ROOK.arbiter.watched(sitting.state)
+    seat = turn(rules, watched)
+    assert seat
+    hand = frozenset(hands[seat])
+    legal = may_play(rules, watched.tricks, watched.trick, seat, hand).cards
+    return seat, chance.choice(sorted(legal, key=str))
 
 
 def cards(text: str) -> tuple[Card, ...]:

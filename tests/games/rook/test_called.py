@@ -37,9 +37,8 @@ from scorekeeper.games.rook.rules import (
 )
 from scorekeeper.games.rook.scoring import awarded, hand_lines, watched_count
 from scorekeeper.games.rook.state import Bid, holder, legal_bids
-from tests.games.rook.table import auction, cards, refusal
+from tests.games.rook.table import auction, cards, next_card, refusal
 from tests.games.rook.table import table as any_table
-from tests.games.rook.test_watched_count import next_card
 from tests.games.sitting import Sitting
 
 

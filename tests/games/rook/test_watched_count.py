@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.play import CardPlayed, PlayRules, Watched, may_play, turn
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.record import Denied
@@ -23,7 +23,7 @@ from scorekeeper.games.rook.pages import CountForm, TotalForm
 from scorekeeper.games.rook.play import cards_of
 from scorekeeper.games.rook.rules import Deck, KittyTo
 from scorekeeper.games.rook.scoring import watched_count
-from tests.games.rook.table import RING, table
+from tests.games.rook.table import RING, next_card, table
 from tests.games.sitting import Sitting
 
 POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}
@@ -53,22 +53,6 @@ def played(
         hands[seat].remove(card)
         sitting.enter(CardPlayed(card))
     return sitting, kitty
-
-
-def next_card(
-    sitting: Sitting,
-    rules: PlayRules,
-    hands: dict[Seat, set[Card]],
-    chance: random.Random,
-) -> tuple[Seat, Card]:
-    """Whose turn it is, and a card that may be played."""
-    assert ROOK.arbiter
-    watched: Watched = ROOK.arbiter.watched(sitting.state)
-    seat = turn(rules, watched)
-    assert seat
-    hand = frozenset(hands[seat])
-    legal = may_play(rules, watched.tricks, watched.trick, seat, hand).cards
-    return seat, chance.choice(sorted(legal, key=str))
 
 
 def told(sitting: Sitting, kitty: tuple[Card, ...], to_bidder: bool) -> int:
