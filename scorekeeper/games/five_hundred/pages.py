@@ -130,7 +130,7 @@ def headline(game: Tally, settings: Settings) -> Message:
     return message(f"five-hundred.headline.{code}", leader=leader, **said)
 
 
-HEADS = ("five-hundred.bidder", "five-hundred.bid", "five-hundred.tricks")
+HEADS = tuple(f"five-hundred.{head}" for head in ("bidder", "bid", "joker", "tricks"))
 NAMES = ("five-hundred.game", "five-hundred.hand")
 sheet = SheetOf(ROUNDS, HEADS, NAMES, look, headline)
 
