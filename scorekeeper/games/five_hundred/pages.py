@@ -92,15 +92,14 @@ FORMS = (ContractForm, TricksForm, JokerForm, HandForm, OverForm)
 FLOW: EntryFlow[State] = EntryFlow(FORMS, offered)
 
 
-HEADS = ("five-hundred.bidder", "five-hundred.bid", "five-hundred.tricks")
-FACTS = (*HEADS[:2], "five-hundred.joker", HEADS[2])
+HEADS = tuple(f"five-hundred.{head}" for head in ("bidder", "bid", "joker", "tricks"))
 
 
 def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     contract = hand.contract
     bidder = contract and contract.bidder
     bid = contract and contract.bid
-    facts = row_facts(FACTS, bidder, bid, hand.joker, hand.tricks)
+    facts = row_facts(HEADS, bidder, bid, hand.joker, hand.tricks)
     if contract is None or hand.tricks is None:
         is_passed = hand.end is RoundEnd.PASSED
         passed = message("five-hundred.note.passed")

@@ -23,7 +23,7 @@ from scorekeeper.core.evening import (
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import Respelt
 from scorekeeper.core.play import CardPlayed, Watched, turn
-from scorekeeper.core.seats import People, Ring, Seat
+from scorekeeper.core.seats import People, Ring, Seat, named
 from scorekeeper.core.session import AnyFolded, Event
 from scorekeeper.games.ask import AnyForm, EntryFlow
 from scorekeeper.games.fields import CardField, label
@@ -59,9 +59,13 @@ class EveningForm(AnyForm):
 
     def lay_out(self) -> None:
         settings = self.session.settings
+        people = self.session.folded.people
         choices: dict[str, list[tuple[str, Any]]] = {
-            "seat": [(seat.value, seat) for seat in self.ring],
-            "party": [(party.id, party) for party in self.game.parties(settings)],
+            "seat": [(seat.value, named(seat, people)) for seat in self.ring],
+            "party": [
+                (party.id, named(party, people))
+                for party in self.game.parties(settings)
+            ],
             "part": [
                 (part, label(f"part.{part}"))
                 for part in self.game.carried_parts(settings)

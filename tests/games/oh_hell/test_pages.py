@@ -3,7 +3,12 @@
 import re
 from typing import Any
 
-from tests.web.conftest import Visitor, another, app, client, join, visitor
+from scorekeeper.core.evening import ThrownIn
+from scorekeeper.exports.pdf.page import Paper, page_of
+from scorekeeper.games.oh_hell import OH_HELL
+from scorekeeper.words import words_in
+from tests.exports.sheets import long_names
+from tests.web.conftest import PEOPLE, Visitor, another, app, client, join, visitor
 
 __all__ = ["another", "app", "client", "visitor"]
 
@@ -110,3 +115,19 @@ def test_its_rules_are_shown_in_german_too(visitor: Visitor) -> None:
     table = visitor.lay("oh-hell")
     assert "Wer sagt wie viele Stiche an?" in visitor.get(table).text
     assert "verfehlte Ansage" in visitor.get("/rules/oh-hell").text
+
+
+def test_small_forms_ask_for_people_by_name(visitor: Visitor) -> None:
+    table = visitor.lay("oh-hell")
+    for form in ("dealer", "adjusted", "carried-in"):
+        shown = visitor.get(f"{table}evening/{form}").text.partition("<form")[2]
+        assert PEOPLE[0] in shown and "Seat 1" not in shown, form
+    visitor.send(f"{table}enter/carried-in", party="1", points="12").follow()
+    assert "12" in visitor.get(f"{table}sheet").text
+
+
+def test_a_hand_that_is_dealt_anew_says_so_on_paper() -> None:
+    table = long_names(OH_HELL, players=3)
+    table.enter(ThrownIn())
+    page = page_of(table.session, words_in("en"), Paper.A4)
+    assert page.count("Redealt by the same player.") == 2
