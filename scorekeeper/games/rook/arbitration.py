@@ -254,7 +254,9 @@ def misdeal(case: Case) -> Ruling:
         )
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return defaults.dealt_again(case, table.cites.numbers, "rook.step.late-again")
-    parties = {party.id: party for party in case.state.settings.parties}
+    parties: dict[str, Party] = {
+        party.id: party for party in case.state.settings.parties
+    }
     options = [
         *(
             (party.id, message("rook.answer.team", party=party))

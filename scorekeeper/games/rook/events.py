@@ -6,10 +6,10 @@ from typing import ClassVar
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import TEAMS, Seat
+from scorekeeper.core.seats import TEAMS, PartyId, Seat
 
-BIDDERS = "bidders"
-OTHERS = "others"
+BIDDERS = PartyId("bidders")
+OTHERS = PartyId("others")
 """The two sides of a hand in which a partner was called."""
 
 

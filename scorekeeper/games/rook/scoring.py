@@ -19,7 +19,7 @@ from scorekeeper.core.rounds import (
     Scored,
     Tally,
 )
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
@@ -109,7 +109,9 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
     lines = _side_lines(hand, settings)
     if not settings.calls_partner:
         return lines
-    seats = {side.id: side.seats for side in sides(hand, settings)}
+    seats: dict[str, tuple[Seat, ...]] = {
+        side.id: side.seats for side in sides(hand, settings)
+    }
     return tuple(
         replace(line, party=seat.value) for line in lines for seat in seats[line.party]
     )
@@ -187,7 +189,7 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
     ours, _ = sides(hand, settings)
-    bidders = [ours.id]
+    bidders: list[str] = [ours.id]
     if settings.calls_partner:
         bidders = [seat.value for seat in ours.seats]
     won = winner(after.totals, bidders, is_made(hand, settings), settings)

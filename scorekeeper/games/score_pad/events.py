@@ -2,25 +2,29 @@
 
 from typing import ClassVar
 
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.seats import Numbers, Seat
 from scorekeeper.games.score_pad.pads import box_named
 from scorekeeper.games.tricks import NumbersTold, listed_numbers
 
 
-class ScorePadFact(NumbersTold):
-    """A number for each player, but for a box."""
+class ScorePadFact(Described):
+    """A fact of a round, or of who plays it."""
 
     FAMILY = "score-pad"
 
 
-class BidsMade(ScorePadFact, kind="bids"):
+class NumbersFact(NumbersTold, ScorePadFact):
+    """A number for each player."""
+
+
+class BidsMade(NumbersFact, kind="bids"):
     """How many tricks each player said to take."""
 
     bids: Numbers
 
 
-class TricksTaken(ScorePadFact, kind="tricks"):
+class TricksTaken(NumbersFact, kind="tricks"):
     """How many tricks each player took, and the `extras` in points that some got
     besides."""
 
@@ -34,7 +38,7 @@ class TricksTaken(ScorePadFact, kind="tricks"):
         return message("score-pad.said.tricks-extras", **self.told(), extras=extras)
 
 
-class PointsCounted(ScorePadFact, kind="points"):
+class PointsCounted(NumbersFact, kind="points"):
     """How many points each player counted in a round, and who completed their phase,
     where there are phases."""
 
