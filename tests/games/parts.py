@@ -9,6 +9,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.messages import Described
 from scorekeeper.games.ask import EntryForm, FactForm
+from scorekeeper.games.bids import EachBids
 from scorekeeper.games.fields import Ask, Choice, Number, Text, _class_for
 from scorekeeper.games.game import Game, SheetOf
 from scorekeeper.words import LANGUAGES, words_in
@@ -16,6 +17,8 @@ from scorekeeper.words.sentences import lacking as lacking_sentences
 
 USUAL_HEADLINES = ("ahead", "level", "won", "ended", "ended-level")
 """How a game stands, where it says no more than that; a win may also be `shared`."""
+OF_BIDS = ("bids-twice", "no-bids", "everybody", "number", "sum")
+"""What is refused where each player bids tricks."""
 
 
 # Long: a list of all codes that the shared pages say.
@@ -38,6 +41,8 @@ def codes_of(game: Game) -> Iterator[str]:
         yield from (f"{game.family}.headline.{code}" for code in USUAL_HEADLINES)
     ruled_on = game.arbiter.irregularities if game.arbiter else ()
     yield from (f"{game.family}.irregularity.{ruling.name}" for ruling in ruled_on)
+    if _each_bids(game):
+        yield from (f"{game.family}.refused.{code}" for code in OF_BIDS)
     for form in game.flow.forms:
         if issubclass(form, FactForm) and form.STATES and not _is_drawn(game, form):
             yield f"{game.family}.ask.{form.NAME}"
@@ -47,6 +52,12 @@ def codes_of(game: Game) -> Iterator[str]:
         for form in offered if len(offered) > 1 else ():
             if not _is_drawn(game, form):
                 yield f"{game.family}.other.{form.NAME}"
+
+
+def _each_bids(game: Game) -> bool:
+    """Whether the results of this game are those of an EachBids."""
+    watched = [getattr(form, "RECORDED", None) for form in game.flow.forms]
+    return any(isinstance(getattr(one, "__self__", None), EachBids) for one in watched)
 
 
 def _is_drawn(game: Game, form: type[EntryForm]) -> bool:

@@ -16,7 +16,7 @@ from scorekeeper.games.game import AnyGame
 from scorekeeper.games.spades import SPADES
 from scorekeeper.games.spades.events import BidsMade
 from scorekeeper.games.spades.rules import Settings
-from scorekeeper.words import catalogue
+from scorekeeper.words import Words, catalogue
 from tests.games.parts import lacking, still_to_come
 from tests.games.ruling import hearing
 from tests.games.sitting import Sitting
@@ -83,6 +83,18 @@ def test_nothing_of_it_is_missing_but_what_may_come_later() -> None:
         catalogue(HOME / "words" / f"{one}.toml") for one in ("en", "de")
     )
     assert english.keys() == german.keys()
+
+
+@pytest.mark.usefixtures("line_in_games")
+def test_a_sentence_that_only_some_evenings_say_is_missed_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    missing = ["spades.headline.ended", "spades.refused.sum"]
+    has = Words.has
+    monkeypatch.setattr(
+        Words, "has", lambda words, code: code not in missing and has(words, code)
+    )
+    assert [one.split()[1] for one in lacking(SPADES)] == missing
 
 
 def test_without_its_line_there_is_no_such_game(visitor: Visitor) -> None:
