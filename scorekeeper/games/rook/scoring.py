@@ -604,16 +604,20 @@ def _how(hand: Hand, bid: Bid, settings: Settings) -> object:
 
 def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
     bid = hand.bid
+    held = holder(hand, settings)
+    bidder: object = bid and bid.bidder
+    if held not in (None, bidder):
+        bidder = listed((bidder, held), " & ")
     values = {
         "dealer": hand.dealer,
-        "bidder": bid and bid.bidder,
+        "bidder": bidder,
         "bid": bid and bid.amount,
         "bidding": listed(
             (seat, " ", call.said()) for seat, call in auction_of(hand, settings).calls
         ),
         "trump": hand.trump,
         "called": hand.called,
-        "holder": holder(hand, settings),
+        "holder": held,
         "leader": hand.leader,
         "kitty": events.by_rank(hand.kitty or ()),
         "discards": events.by_rank(hand.discards or ()),
