@@ -183,6 +183,22 @@ def test_a_hand_says_who_played_with_whom() -> None:
     assert str(dict(alone.said.params)["suit"]).count("rook.told.alone") == 1
 
 
+def test_another_holder_takes_the_points_along() -> None:
+    sitting = table().enter(*hand("1", 120, "2", 130))
+    (said,) = (one.seq for one in sitting.log if isinstance(one.event, PartnerIs))
+    sitting.correct(said, PartnerIs(Seat.FIVE))
+    assert totals(sitting) == [130, 70, 70, 70, 130]
+
+
+def test_a_count_whose_partner_was_struck_no_longer_fits() -> None:
+    sitting = table().enter(*hand("1", 120, "2", 130))
+    (said,) = (one.seq for one in sitting.log if isinstance(one.event, PartnerIs))
+    sitting.strike(said)
+    assert totals(sitting) == [0] * 5
+    (misfit,) = sitting.folded.misfits
+    assert misfit.why.why.code == "rook.refused.no-holder"
+
+
 # ---- who wins ----
 
 
