@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Awarded, CarriedIn
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
@@ -172,6 +173,12 @@ def test_the_others_may_count_and_cards_may_be_counted() -> None:
         "bidders", cards("R1 Y1 G1 B1 Rook R10 Y10 G10"), "bidders"
     )
     assert totals(table().enter(*begun, by_cards)) == [130, 130, 70, 70, 70]
+
+
+def test_what_each_player_scores_is_our_reading() -> None:
+    row = table().enter(*hand("1", 120, "2", 130)).rows[0]
+    assert {line.cite.standing for line in row.lines} == {Authority.INFERRED}
+    assert {line.cite.anchor for line in row.lines} == {"call-partner"}
 
 
 def test_a_hand_says_who_played_with_whom() -> None:
