@@ -155,7 +155,11 @@ def asks_called(form: ItsForm) -> bool:
 
 def asks_holder(form: ItsForm) -> bool:
     settings = form.state.settings
-    return settings.calls_partner and holder(form.state.round, settings) is None
+    if not settings.calls_partner:
+        return False
+    kinds = {type(fact) for fact in form.recorded}
+    is_by_cards = events.PartnerIs not in kinds and kinds.intersection(events.COUNTS)
+    return not is_by_cards and holder(form.state.round, settings) is None
 
 
 CALLED = ask(

@@ -391,8 +391,10 @@ def has_kitty(settings: object) -> bool:
     return getattr(settings, "in_kitty", 0) > 0
 
 
-def is_for_four(settings: object) -> bool:
-    return getattr(settings, "players", FOUR) == FOUR
+def is_open_to_four(settings: object) -> bool:
+    """Not where five or six have no choice, unless they made it."""
+    is_called = getattr(settings, "partners", None) is Partners.CALLED
+    return is_called or getattr(settings, "players", FOUR) == FOUR
 
 
 QUESTIONS = (
@@ -476,7 +478,7 @@ QUESTIONS = (
         "game",
         readings=CALLED_READINGS,
         comes_first=True,
-        fits=is_for_four,
+        fits=is_open_to_four,
     ),
 )
 

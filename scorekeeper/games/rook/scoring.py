@@ -5,7 +5,7 @@ from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Play
-from scorekeeper.core.citations import published
+from scorekeeper.core.citations import inferred, published
 from scorekeeper.core.evening import Awarded, CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
@@ -47,6 +47,7 @@ from scorekeeper.games.rook.state import (
 
 RESOLUTION = rules.printed("§8", "resolution")
 RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
+EACH_SCORES = inferred("Calling a partner", "call-partner")
 
 Count = CountStated | CardsCaptured
 
@@ -157,7 +158,8 @@ def _counted_line(
     total = play.counters(settings).total
     counted_by = side_at(count.party, hand, settings)
     what = message(f"rook.line.{code}", total=total, party=counted_by)
-    return Line(party, captured(count, settings)[party], what, RESOLUTION)
+    cite = EACH_SCORES if settings.calls_partner else RESOLUTION
+    return Line(party, captured(count, settings)[party], what, cite)
 
 
 def _captured_lines(hand: Hand, count: Count, side: Party, settings: Settings) -> Lines:
@@ -606,16 +608,20 @@ def _how(hand: Hand, bid: Bid, settings: Settings) -> object:
 
 def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
     bid = hand.bid
+    held = holder(hand, settings)
+    bidder: object = bid and bid.bidder
+    if held not in (None, bidder):
+        bidder = listed((bidder, held), " & ")
     values = {
         "dealer": hand.dealer,
-        "bidder": bid and bid.bidder,
+        "bidder": bidder,
         "bid": bid and bid.amount,
         "bidding": listed(
             (seat, " ", call.said()) for seat, call in auction_of(hand, settings).calls
         ),
         "trump": hand.trump,
         "called": hand.called,
-        "holder": holder(hand, settings),
+        "holder": held,
         "leader": hand.leader,
         "kitty": events.by_rank(hand.kitty or ()),
         "discards": events.by_rank(hand.discards or ()),

@@ -32,13 +32,18 @@ def _rook(session: Session, dice: Dice) -> Facts:
     amounts = bids(settings)
     amount = amounts[min(int(dice.expovariate(0.25)), len(amounts) - 1)]
     bid = BidStated(dice.choice(settings.ring), amount)
-    party = dice.choice(TEAMS).id
+    sides = [team.id for team in TEAMS]
+    partner: Facts = ()
+    if settings.calls_partner:
+        sides = ["bidders", "others"]
+        partner = (PartnerIs(dice.choice(settings.ring)),)
+    party = dice.choice(sides)
     trump = TrumpDeclared(dice.choice(COLOURS))
     if dice.random() < 0.5:
         near = sorted(total for total in worth.totals() if total >= worth.total // 4)
-        return bid, trump, CountStated(party, dice.choice(near))
+        return bid, trump, *partner, CountStated(party, dice.choice(near))
     cards = tuple(card for card, _ in worth.cards if dice.random() < 0.55)
-    return bid, trump, CardsCaptured(party, cards, dice.choice(TEAMS).id)
+    return bid, trump, *partner, CardsCaptured(party, cards, dice.choice(sides))
 
 
 def _evening(n: int) -> Iterator[Event]:
@@ -76,7 +81,16 @@ def _another(result: Event) -> Event:
 OF_THE_FLOW = "what a table is asked to enter, not what its arbiter asks"
 ASKED = (
     *("if-noted", "kitty-bidder", "kitty-last-trick", "nobody-bid", "not-noted"),
-    *("note-discards", "note-kitty", "note-lead", "pass-ends", "pass-out", "to-bid"),
+    *(
+        "note-called",
+        "note-partner",
+        "note-discards",
+        "note-kitty",
+        "note-lead",
+        "pass-ends",
+        "pass-out",
+        "to-bid",
+    ),
 )
 ABOUT = About(
     hand=_rook,

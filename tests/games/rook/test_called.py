@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Awarded, CarriedIn
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
@@ -174,6 +175,12 @@ def test_the_others_may_count_and_cards_may_be_counted() -> None:
     assert totals(table().enter(*begun, by_cards)) == [130, 130, 70, 70, 70]
 
 
+def test_what_each_player_scores_is_our_reading() -> None:
+    row = table().enter(*hand("1", 120, "2", 130)).rows[0]
+    assert {line.cite.standing for line in row.lines} == {Authority.INFERRED}
+    assert {line.cite.anchor for line in row.lines} == {"call-partner"}
+
+
 def test_a_hand_says_who_played_with_whom() -> None:
     row = table().enter(*hand("1", 120, "2", 130)).rows[0]
     assert {fact.head: fact.value for fact in row.facts}["rook.holder"] is Seat.TWO
@@ -181,6 +188,22 @@ def test_a_hand_says_who_played_with_whom() -> None:
     assert str(dict(row.said.params)["suit"]).count("rook.told.with") == 1
     alone = table().enter(*hand("1", 120, "1", 130)).rows[0]
     assert str(dict(alone.said.params)["suit"]).count("rook.told.alone") == 1
+
+
+def test_another_holder_takes_the_points_along() -> None:
+    sitting = table().enter(*hand("1", 120, "2", 130))
+    (said,) = (one.seq for one in sitting.log if isinstance(one.event, PartnerIs))
+    sitting.correct(said, PartnerIs(Seat.FIVE))
+    assert totals(sitting) == [130, 70, 70, 70, 130]
+
+
+def test_a_count_whose_partner_was_struck_no_longer_fits() -> None:
+    sitting = table().enter(*hand("1", 120, "2", 130))
+    (said,) = (one.seq for one in sitting.log if isinstance(one.event, PartnerIs))
+    sitting.strike(said)
+    assert totals(sitting) == [0] * 5
+    (misfit,) = sitting.folded.misfits
+    assert misfit.why.why.code == "rook.refused.no-holder"
 
 
 # ---- who wins ----

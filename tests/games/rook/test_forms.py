@@ -10,6 +10,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import message
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import fold_until
 from scorekeeper.games.ask import EntryForm
@@ -23,6 +24,8 @@ from scorekeeper.games.rook.events import (
     FirstLead,
     KittyTaken,
     NobodyBid,
+    PartnerCalled,
+    PartnerIs,
     TrumpDeclared,
 )
 from scorekeeper.games.rook.pages import CountForm
@@ -356,6 +359,26 @@ def recorded_hands() -> list[tuple[str, Sitting]]:
         "no trump noted": table().enter(
             BidStated(Seat.ONE, 100), CountStated("24", 95)
         ),
+        "partner": table(players=5).enter(
+            BidStated(Seat.ONE, 100),
+            TrumpDeclared(Suit.GREEN),
+            PartnerCalled(cards("Y1")[0]),
+            PartnerIs(Seat.THREE),
+            CountStated("others", 95),
+        ),
+        "alone, by cards": table(players=6).enter(
+            BidStated(Seat.ONE, 100),
+            PartnerIs(Seat.ONE),
+            captured("bidders", "R1 G5 B10 Rook", "others"),
+        ),
+        "watched": table(players=5).enter(
+            BidStated(Seat.ONE, 100),
+            TrumpDeclared(Suit.GREEN),
+            PartnerCalled(cards("Y1")[0]),
+            FirstLead(Seat.ONE),
+            *map(CardPlayed, cards("Y5 Y6 Y1")),
+            CountStated("bidders", 120),
+        ),
     }
     return list(hands.items())
 
@@ -412,6 +435,8 @@ def test_each_entry_restated_untouched_changes_nothing(
 ) -> None:
     for entry in sitting.log:
         found = filled(sitting, (entry,))
+        if isinstance(entry.event, CardPlayed):
+            continue  # a card is corrected on a page of its own
         assert found is not None
         name, answer = found
         if isinstance(entry.event, NobodyBid):
