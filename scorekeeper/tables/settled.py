@@ -293,7 +293,9 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
 # first `count` entries.
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
     later = [session.entry(seq) for seq in row.entries if seq > count]
-    return row.is_finished and any(session.is_played(entry) for entry in later)
+    if not (row.is_finished and row.is_deal):
+        return False
+    return any(session.is_played(entry) for entry in later)
 
 
 # By the row, the last entry that says that it was settled and changed by consent.

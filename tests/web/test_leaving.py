@@ -182,3 +182,19 @@ def test_the_seat_can_be_given_to_somebody_else(visitor: Visitor) -> None:
     enter(visitor, table, "points", points1=9)
     assert dict(opened(visitor, table).folded.people)[Seat.ONE] == "Eve"
     assert opened(visitor, table).sheet.total("1") == 9
+
+
+def test_leaving_opens_no_way_round_a_signature(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = lay(visitor, *PEOPLE[:3])
+    ben = join(visitor, another(), table, "2")
+    enter(visitor, table, "points", points1=5, points2=1)
+    ben.get(f"{table}sign").send(f"{table}sign", party="2")
+    assert ben.page.status_code == 303, plain(ben)
+    enter(visitor, table, "dropped", leaver="3")
+    enter(visitor, table, "returned", comer="3")
+    fields = {"party": "2", "points": "-50", "reason": "late"}
+    visitor.get(f"{table}evening/adjusted").send(f"{table}enter/adjusted", **fields)
+    assert visitor.page.status_code != 303, "nobody asked Ben"
+    assert opened(visitor, table).sheet.total("2") == 1
