@@ -97,8 +97,8 @@ class Margins(NamedTuple):
 def margins(sheet: ScoreSheet, settings: object) -> Margins:
     found = Margins({}, {}, {}, {})
     for row in sheet.rows():
-        is_deal = row.lines or "number" in row.label.values
-        if row.is_finished and row.people and row.said is not None and is_deal:
+        is_told = row.is_finished and row.said is not None
+        if is_told and row.is_deal and row.people:
             _add(found, sheet, row)
     for person, points in settle(sheet, settings):
         if person in found.alone:

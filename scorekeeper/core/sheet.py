@@ -101,6 +101,10 @@ class Row:
     def is_finished(self) -> bool:
         return Mark.OPEN not in self.marks
 
+    @property
+    def is_deal(self) -> bool:
+        return bool(self.lines) or "number" in self.label.values
+
     def is_played_by(self, party: Party) -> bool:
         return not {*party.seats} <= {*self.absent}
 

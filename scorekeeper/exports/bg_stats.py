@@ -60,9 +60,11 @@ def _players(session: Session, section: ShownSection) -> list[dict[str, Any]]:
     totals = {cell.party: cell.total for cell in section.totals}
     better = 1 if session.sheet.fewest_wins else -1
 
-    # Those who won stand first, whatever the points.
-    def standing(party: PartyId) -> tuple[bool, Points]:
-        return party not in section.winners, better * totals[party]
+    left = [seat.value for seat in section.rows[-1].absent]
+
+    # Those who won stand first, whatever the points, and those who left last.
+    def standing(party: PartyId) -> tuple[bool, bool, Points]:
+        return party not in section.winners, party in left, better * totals[party]
 
     seated = [
         (party_of(seat, session.parties).id, person) for seat, person in section.seated

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scorekeeper.core.messages import Message
-from scorekeeper.core.seats import PartyId
+from scorekeeper.core.seats import Party, PartyId
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 
 WIDTH = 360
@@ -93,6 +93,7 @@ class ChartLine(NamedTuple):
     party: PartyId
     n: int
     points: str
+    end: float
     x: float
     y: float
     label_y: float
@@ -110,12 +111,18 @@ def _lines(
     lines = []
     for n, party in enumerate(sheet.parties):
         totals = (0, *(step.totals[n] for step in walked))
-        points = [f"{scale.along(row)},{scale.height(totals[row])}" for row in joined]
+        end = _last_played(party, walked)
+        points = [
+            f"{scale.along(row)},{scale.height(totals[row])}"
+            for row in joined
+            if row <= end
+        ]
         lines.append(
             ChartLine(
                 party=party.id,
                 n=n + 1,
                 points=" ".join(points),
+                end=scale.along(end),
                 x=scale.along(scale.last),
                 y=scale.height(ends[n]),
                 label_y=label_heights[n],
@@ -123,6 +130,12 @@ def _lines(
             )
         )
     return lines
+
+
+# After how many rows a party's line ends: all, or the last that it played.
+def _last_played(party: Party, walked: Sequence[ChartStep]) -> int:
+    played = (n for n, step in enumerate(walked, 1) if step.row.is_played_by(party))
+    return max(played, default=0)
 
 
 # The lowest and the highest figure at the left, and the step between two: round ones.

@@ -131,7 +131,11 @@ def _begun(session: Session) -> list[_Begun]:
 def played_rows(session: Session) -> list[Row]:
     order = session.folded.order
     played = {entry.seq for entry in order if session.is_played(entry)}
-    return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]
+    return [
+        row
+        for row in session.sheet.rows()
+        if row.is_deal and not played.isdisjoint(row.entries)
+    ]
 
 
 # ---- deals as they stand now ----

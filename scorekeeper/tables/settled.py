@@ -71,17 +71,29 @@ def has_settled(session: Session) -> bool:
 # consent. A word that was given before the row was corrected, and not again before
 # all had confirmed, is on another result and counts for nothing.
 def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
-    said = _Said(frozenset(party.id for party in session.parties))
+    everybody = frozenset(party.id for party in session.parties)
+    said = _Said(everybody, _absent(session))
     for entry in session.log:
         said.hear(session, entry)
     for row, parties in said.ever.items():
-        if parties >= said.everybody:
+        if parties >= said.asked(row):
             standing = _on_one_result(session, row, said.words[row])
             if standing is not None:
                 yield row, standing
     for row, kept in said.kept.items():
         if kept:
             yield row, kept
+
+
+# By the row, the parties that had left: nobody waits for their word on it.
+def _absent(session: Session) -> dict[int, frozenset[str]]:
+    return {
+        row.id: frozenset(
+            party.id for party in session.parties if not row.is_played_by(party)
+        )
+        for row in session.sheet.rows()
+        if row.absent
+    }
 
 
 class _Word(NamedTuple):
@@ -99,6 +111,7 @@ class _Said:
     party, the entry."""
 
     everybody: frozenset[PartyId]
+    absent: Mapping[int, frozenset[PartyId]]
     words: dict[int, dict[PartyId, list[_Word]]] = field(default_factory=dict)
     ever: dict[int, set[PartyId]] = field(default_factory=dict)
     kept: dict[int, dict[PartyId, int]] = field(default_factory=dict)
@@ -114,12 +127,15 @@ class _Said:
             case Voided(struck):
                 self.take_back(session.entry(struck).event)
 
+    def asked(self, row: int) -> frozenset[str]:
+        return self.everybody - self.absent.get(row, frozenset())
+
     def confirm(self, seq: int, event: result_notes.ResultConfirmed) -> None:
         of_row = self.words.setdefault(event.row, {})
         of_row.setdefault(event.party, []).append(_Word(seq, event.mark))
         self.ever.setdefault(event.row, set()).add(event.party)
         first = _first_words(of_row, event.mark)
-        if first.keys() >= self.everybody:
+        if first.keys() >= self.asked(event.row):
             self.kept[event.row] = first | self.kept.get(event.row, {})
 
     def take_back(self, event: Event) -> None:
@@ -138,7 +154,7 @@ class _Said:
     def _have_all_confirmed(self, session: Session, row: int) -> bool:
         if self.kept.get(row):
             return True
-        if not self.ever.get(row, set()) >= self.everybody:
+        if not self.ever.get(row, set()) >= self.asked(row):
             return False
         return _on_one_result(session, row, self.words.get(row, {})) is not None
 
@@ -156,7 +172,7 @@ class _Said:
             before = self.kept.pop(row, {}) | before
             self.kept[row] = {}
             if event.ruling is not None:
-                for party in self.everybody:
+                for party in self.asked(row):
                     self.kept[row][party] = before.get(party, seq)
 
 
@@ -279,7 +295,9 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
 # first `count` entries.
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
     later = [session.entry(seq) for seq in row.entries if seq > count]
-    return row.is_finished and any(session.is_played(entry) for entry in later)
+    if not (row.is_finished and row.is_deal):
+        return False
+    return any(session.is_played(entry) for entry in later)
 
 
 # By the row, the last entry that says that it was settled and changed by consent.

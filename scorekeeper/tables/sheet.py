@@ -63,7 +63,8 @@ class ShownRow:
     """A deal, hand, round or other entry. `fact` are its facts by the codes of their
     headings, `was` what those were before a correction, where they were others.
     `is_rescored` by a correction elsewhere, `gone` = struck altogether. `said` is the
-    row in one sentence with persons, None while it is open."""
+    row in one sentence with persons, None while it is open. `absent` are the seats that
+    had left; nobody is `seated` there."""
 
     id: int
     label: Message
@@ -78,6 +79,7 @@ class ShownRow:
     rescored: bool
     gone: bool
     said: Message | None
+    absent: tuple[Seat, ...]
 
     @property
     def is_finished(self) -> bool:
@@ -279,12 +281,13 @@ class _Maker:
                 *(self.line(line, row) for line in lines),
                 *(self.line(line, row, struck=True) for line in struck),
             ),
-            seated=row.people,
+            seated=tuple(one for one in row.people if one[0] not in row.absent),
             notes=remarks(self.session, row, is_typed),
             entries=row.entries,
             rescored=row.id in self.past.rescored and not is_gone,
             gone=is_gone,
             said=row.said and personal(row.said, row.people),
+            absent=row.absent,
         )
 
     def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:

@@ -159,7 +159,11 @@ def _scored(
     outcomes: list[Outcome],
     words: Words,
 ) -> _Scored:
-    totals = {cell.party: cell.total for cell in row.cells}
+    parties = [
+        party for party in session.sheet.parties if not {*party.seats} <= {*row.absent}
+    ]
+    ids = [party.id for party in parties]
+    totals = {cell.party: cell.total for cell in row.cells if cell.party in ids}
 
     def moment(party: Party, points: Points, said: Message | None) -> Moment:
         who = _persons(party, row.seated, words) or words.text(party)
@@ -167,14 +171,13 @@ def _scored(
             "story.swing", section.label, row.label, row.id, who, points, said
         )
 
-    parties = session.sheet.parties
     pick = min if session.sheet.fewest_wins else max
     first = pick(parties, key=lambda party: totals[party.id])
     swing = max(totals.values()) - min(totals.values())
     made = []
     for outcome in () if session.sheet.fewest_wins else outcomes:
         if outcome.came is Result.MADE or not _may_fail(session):
-            party = party_of(outcome.seats[0], parties)
+            party = party_of(outcome.seats[0], session.sheet.parties)
             made.append(moment(party, totals[party.id], outcome.said))
     return _Scored(moment(first, swing, _undertaken(first, outcomes)), made)
 

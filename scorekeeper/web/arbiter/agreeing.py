@@ -56,8 +56,10 @@ def agree(
         seats=[(whose(session, seat), done.get(seat)) for seat in session.ring],
         clock=clock,
         is_agreed=len(done) == len(session.ring),
-        parties=session.parties,
-        results=[(row, confirmed(session, row)) for row in reversed(rows)],
+        results=[
+            (row, confirmed(session, row), [*filter(row.is_played_by, session.parties)])
+            for row in reversed(rows)
+        ],
         rules_fingerprint=fingerprint(session.rules),
         action=at(session, "agreeing.accept_rules"),
         refusal=refusal,
@@ -100,7 +102,9 @@ def result(session: Session, row_id: int) -> ResponseReturnValue:
         row=row,
         mark=row_mark(session, row),
         then=partial(named, people=row.people),
-        sides=sorted(session.parties, key=lambda party: party != own),
+        sides=sorted(
+            filter(row.is_played_by, session.parties), key=lambda party: party != own
+        ),
         own=own,
         here=here if place(session.id).may_enter else [],
         done=confirmed(session, row),

@@ -300,7 +300,7 @@ class ResultCard(NamedTuple):
 def _card(session: Session, own: Party) -> ResultCard | None:
     last = last_scored(session)
     row = session.sheet.row(last.row) if last else None
-    if last is None or row is None:
+    if last is None or row is None or not row.is_played_by(own):
         return None
     done = confirmed(session, row)
     no = disputed(session, row)
@@ -309,7 +309,9 @@ def _card(session: Session, own: Party) -> ResultCard | None:
         party=own.id,
         mark=row_mark(session, row),
         is_done=own.id in done,
-        is_agreed=all(party.id in done for party in session.parties),
+        is_agreed=all(
+            party.id in done for party in session.parties if row.is_played_by(party)
+        ),
         is_disputed=own.id in no,
         against=listed(party for party in session.parties if party.id in no),
     )

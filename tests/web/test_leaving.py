@@ -1,0 +1,200 @@
+"""A player leaves a score pad, as every page and phone says it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from scorekeeper.core.seats import Seat
+from scorekeeper.exports.session_file import read as read_file
+from scorekeeper.exports.sheet_files import json_of
+from scorekeeper.words import words_in
+from tests.web.conftest import Visitor, join
+from tests.web.showing import plain
+
+PEOPLE = ("Ann", "Ben", "Cy", "Dee")
+
+
+def lay(visitor: Visitor, *people: str, **rules: str) -> str:
+    return visitor.lay("score-pad", people or PEOPLE, **rules)
+
+
+def enter(visitor: Visitor, table: str, form: str, **fields: object) -> None:
+    visitor.get(f"{table}?form={form}").send(f"{table}enter/{form}", **fields)
+    assert visitor.page.status_code == 303, plain(visitor)
+
+
+def refused(visitor: Visitor, table: str, form: str, **fields: object) -> str:
+    visitor.get(f"{table}?form={form}").send(f"{table}enter/{form}", **fields)
+    assert visitor.page.status_code == 422
+    return plain(visitor)
+
+
+def test_the_door_stands_under_more(visitor: Visitor) -> None:
+    table = lay(visitor)
+    visitor.get(f"{table}more")
+    assert f'href="{table}?form=dropped"' in visitor.text
+    assert "form=returned" not in visitor.text
+    assert "form=dropped" not in visitor.get(table).text
+    page = plain(visitor.get(f"{table}?form=dropped"))
+    assert "Who leaves?" in page
+    enter(visitor, table, "points", points1=5, points2=7)
+    enter(visitor, table, "dropped", leaver="2")
+    assert "Ben leaves the game" in plain(visitor.get(table))
+    assert "left after round 1" in plain(visitor)
+    assert 'name="points1"' in visitor.text
+    assert 'name="points2"' not in visitor.text
+    assert "Back" not in plain(visitor.get(f"{table}more"))
+    enter(visitor, table, "returned", comer="2")
+    assert 'name="points2"' in visitor.get(table).text
+    assert "left after" not in plain(visitor)
+
+
+def test_two_stay_and_partners_stay(visitor: Visitor) -> None:
+    for people, rules in ((PEOPLE[:2], {}), (PEOPLE, {"sides": "opposite"})):
+        table = lay(visitor, *people, **rules)
+        assert "form=dropped" not in visitor.get(f"{table}more").text
+    table = lay(visitor, *PEOPLE[:3])
+    page = visitor.get(f"{table}?form=dropped")
+    token = page.text
+    enter(visitor, table, "dropped", leaver="1")
+    assert "form=dropped" not in visitor.get(f"{table}more").text
+    assert token
+    said = refused(visitor, table, "dropped", leaver="2")
+    assert "Two players must stay." in said
+
+
+def test_points_of_somebody_who_left_are_refused_and_not_dropped(
+    visitor: Visitor,
+) -> None:
+    table = lay(visitor)
+    enter(visitor, table, "dropped", leaver="3")
+    sent = {"points1": 5, "points3": 4}
+    assert "Cy has left the game." in refused(visitor, table, "points", **sent)
+    visitor.get(f"{table}line?line=Ann+12,+Cy+7")
+    assert "Cy has left the game." in plain(visitor)
+    assert "Save</button>" not in visitor.text.partition('id="read"')[2]
+    visitor.get(f"{table}line?line=Ann+12,+Dee+7")
+    assert "Ann +12, Dee +7" in plain(visitor)
+
+
+def test_every_page_of_the_evening_has_it(visitor: Visitor) -> None:
+    table = lay(visitor)
+    enter(visitor, table, "points", points1=50, points2=7)
+    enter(visitor, table, "dropped", leaver="1")
+    enter(visitor, table, "points", points2=7, points3=1)
+    sheet = plain(visitor.get(f"{table}sheet"))
+    assert "Ben leads with 14; Ann played 1 of 2 rounds" in sheet
+    assert "Leaves Ann" in sheet
+    assert "Ann played 1 of 2 rounds" in plain(visitor.get(f"{table}story/"))
+    assert "left after round 1" in plain(visitor.get(f"{table}tv"))
+    chart = visitor.get(f"{table}chart/").text
+    ends = [part.split('"')[0] for part in chart.split('<circle cx="')[1:]]
+    assert len({*ends}) == 2 and ends[1:] == [ends[1]] * 3
+    visitor.client.set_cookie("language", "de")
+    assert "Ann spielte 1 von 2 Runden" in plain(visitor.get(f"{table}sheet"))
+    assert "bis Runde 1" in plain(visitor.get(table))
+    visitor.client.set_cookie("language", "en")
+    (section,) = json_of(opened(visitor, table), words_in("en"))["sections"]
+    assert [*section["rows"][-1]["people"]] == ["2", "3", "4"]
+
+
+def test_the_file_says_the_same(visitor: Visitor) -> None:
+    table = lay(visitor)
+    enter(visitor, table, "points", points1=50, points2=7)
+    enter(visitor, table, "dropped", leaver="1")
+    enter(visitor, table, "points", points2=7, points3=1)
+    enter(visitor, table, "returned", comer="1")
+    written = visitor.get(f"{table}session.jsonl").page.get_data()
+    session = read_file(written).session
+    assert session.sheet.total("1") == 50
+    assert not session.folded.misfits
+
+
+def test_a_leaving_is_corrected_and_struck_like_any_entry(visitor: Visitor) -> None:
+    table = lay(visitor)
+    enter(visitor, table, "points", points1=5)
+    enter(visitor, table, "dropped", leaver="2")
+    visitor.get(f"{table}sheet")
+    row = visitor.text.partition("Leaves")[0].rpartition('id="row-')[2].split('"')[0]
+    page = visitor.get(f"{table}rows/{row}/correct")
+    assert "Who leaves?" in plain(page)
+    visitor.send(f"{table}rows/{row}/correct", leaver="3")
+    assert visitor.page.status_code == 303, plain(visitor)
+    visitor.get(table)
+    assert 'name="points2"' in visitor.text and 'name="points3"' not in visitor.text
+
+
+def test_nobody_leaves_while_bids_are_hidden(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    rules = {"bids": "ten", "showing": "at-once", "extras": "none"}
+    table = lay(visitor, *PEOPLE[:3], **rules)
+    ben = join(visitor, another(), table, "2")
+    cy = join(visitor, another(), table, "3")
+    ben.get(table).send(f"{table}at-once/bid", bid2="1")
+    assert ben.page.status_code == 303
+    said = refused(visitor, table, "dropped", leaver="3")
+    assert "Not everybody’s is shown yet" in said
+    for phone, seat in ((visitor, 1), (cy, 3)):
+        phone.get(table).send(f"{table}at-once/bid", **{f"bid{seat}": "0"})
+    assert "Who took how many tricks?" in visitor.get(table).text
+    assert "form=dropped" not in visitor.get(f"{table}more").text
+    enter(visitor, table, "tricks", tricks1=0, tricks2=1, tricks3=0)
+    enter(visitor, table, "dropped", leaver="3")
+    assert "how many tricks do you bid?" not in cy.get(table).text
+    for phone, seat in ((visitor, 1), (ben, 2)):
+        phone.get(table).send(f"{table}at-once/bid", **{f"bid{seat}": "1"})
+    assert "Who took how many tricks?" in visitor.get(table).text
+
+
+def test_a_result_waits_for_the_word_of_those_who_played_it(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = lay(visitor, *PEOPLE[:3])
+    ben = join(visitor, another(), table, "2")
+    cy = join(visitor, another(), table, "3")
+    enter(visitor, table, "dropped", leaver="3")
+    enter(visitor, table, "points", points1=5, points2=1)
+    rows = [row.id for row in opened(visitor, table).sheet.rows()]
+    for phone, seat in ((visitor, "1"), (ben, "2")):
+        page = f"{table}agree/{rows[-1]}"
+        phone.get(f"{page}?side={seat}").send(page, party=seat)
+        assert phone.page.status_code == 303, plain(phone)
+    # settled without the one who left: another's correction waits for both
+    visitor.get(f"{table}rows/{rows[-1]}/correct")
+    visitor.send(f"{table}rows/{rows[-1]}/correct", points1=50, points2=1)
+    assert visitor.page.status_code != 303
+    assert opened(visitor, table).sheet.total("1") == 5
+    assert "agree/" not in cy.get(table).text.partition("<main")[2]
+
+
+def opened(visitor: Visitor, table: str) -> Any:
+    store = visitor.client.application.extensions["store"]
+    return store.open(table.strip("/").split("/")[-1])
+
+
+def test_the_seat_can_be_given_to_somebody_else(visitor: Visitor) -> None:
+    table = lay(visitor)
+    enter(visitor, table, "dropped", leaver="1")
+    enter(visitor, table, "points", points2=5)
+    names = {"1": "Eve", "2": "Ben", "3": "Cy", "4": "Dee"}
+    visitor.get(f"{table}evening/people").send(f"{table}enter/people", **names)
+    enter(visitor, table, "returned", comer="1")
+    enter(visitor, table, "points", points1=9)
+    assert dict(opened(visitor, table).folded.people)[Seat.ONE] == "Eve"
+    assert opened(visitor, table).sheet.total("1") == 9
+
+
+def test_leaving_opens_no_way_round_a_signature(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = lay(visitor, *PEOPLE[:3])
+    ben = join(visitor, another(), table, "2")
+    enter(visitor, table, "points", points1=5, points2=1)
+    ben.get(f"{table}sign").send(f"{table}sign", party="2")
+    assert ben.page.status_code == 303, plain(ben)
+    enter(visitor, table, "dropped", leaver="3")
+    enter(visitor, table, "returned", comer="3")
+    fields = {"party": "2", "points": "-50", "reason": "late"}
+    visitor.get(f"{table}evening/adjusted").send(f"{table}enter/adjusted", **fields)
+    assert visitor.page.status_code != 303, "nobody asked Ben"
+    assert opened(visitor, table).sheet.total("2") == 1
