@@ -67,7 +67,7 @@ _Said = tuple[str, tuple[str, ...]]
 """The language that something is said in, and its forms."""
 _LARGE = 10**20
 """From here on digits are not grouped."""
-_VULGAR = {Fraction(numeric(sign)).limit_denominator(6): sign for sign in "½⅓⅔⅙⅚"}
+_VULGAR = {Fraction(numeric(sign)).limit_denominator(6): sign for sign in "½⅓⅔¼¾⅙⅚"}
 
 
 class Words:

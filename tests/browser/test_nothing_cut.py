@@ -6,8 +6,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANDSCAPE, SMALL_PHONE, OpenPage, Screen
+from tests.browser.conftest import (
+    LANDSCAPE,
+    SMALL_PHONE,
+    OpenPage,
+    Screen,
+    turning,
+)
 from tests.browser.opening import open_table
+from tests.browser.seats import PEOPLE, join
 from tests.conftest import LiveServer
 
 ON_ITS_SIDE = Screen("small-phone-side", 640, 360)
@@ -95,6 +102,30 @@ def test_saving_stays_on_the_screen_below_many_notices(
     expect(save).to_be_in_viewport(ratio=1, timeout=SOON)
     page.evaluate(NOTICES, 12)
     expect(save).to_be_in_viewport(ratio=1, timeout=SOON)
+
+
+@pytest.mark.parametrize("screen", [ON_ITS_SIDE, LANDSCAPE])
+def test_the_next_question_stays_beside_a_result_that_asks_for_an_answer(
+    laid: Laid, server: LiveServer, open_page: OpenPage, screen: Screen
+) -> None:
+    host = laid("oh-hell", screen=screen, people=PEOPLE)
+    table = host.url.partition("?")[0]
+    join(host, open_page(screen), server, table, PEOPLE[1])
+    for numbers in ((3, 3, 3, 2), (3, 3, 3, 1)):
+        host.goto(table)
+        for field, number in enumerate(numbers):
+            host.locator(".pairs .in").nth(field).fill(str(number))
+        turned = turning(host)
+        host.locator(".act .btn-go").click()
+        turned()
+    host.goto(table)
+    answers = host.locator(".result-card .btn")
+    expect(answers).to_have_count(2)
+    expect(answers.first).to_be_in_viewport(ratio=1, timeout=SOON)
+    last = host.locator(".pairs .in").last.bounding_box()
+    act = host.locator(".act").bounding_box()
+    assert last and act
+    assert last["y"] + last["height"] <= act["y"]
 
 
 @pytest.mark.parametrize("screen", [ON_ITS_SIDE, LANDSCAPE])

@@ -36,6 +36,7 @@ def test_a_new_install_invites(visitor: Visitor) -> None:
     first = visitor.get("/").page.text
     assert "What are we playing?" in first
     assert [offered for offered in LATER if offered in first] == []
+    assert 'action="/new"' in first and 'type="search"' in first
     assert 'name="language"' in first and 'name="theme"' in first
     visitor.lay("bridge")
     home = visitor.get("/").page.text

@@ -1,6 +1,7 @@
 """German is complete: each English sentence has a German one that says the same
 parameters."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,8 @@ def test_no_family_repeats_what_all_share(path: Path) -> None:
 def test_numbers_days_and_plurals_follow_german() -> None:
     assert GERMAN.number(12400) == "12.400"
     assert GERMAN.number(-50) == "−50"
+    assert GERMAN.number(Fraction(15, 4), signed=True) == "+3¾"
+    assert GERMAN.number(Fraction(17, 5)) == "3 2/5"
     assert GERMAN.day("2026-11-20T12:00:00Z") == "Fr., 20. Nov."
     assert GERMAN.text(message("bridge.said.tricks", n=1)) == "1 Stich"
     assert GERMAN.text(message("bridge.said.tricks", n=9)) == "9 Stiche"

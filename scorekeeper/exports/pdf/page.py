@@ -148,8 +148,9 @@ MOST_BY_HAND = 2
 """As many parties have a column of lines each; more share a table, a row a deal."""
 MOST_COLUMNS = 4  # As many parties have their points beside the facts of a deal
 LETTERS_ACROSS = 68
-"""How many letters stand beside each other above all columns of a tally."""
-LETTERS_OF_POINTS = 22
+"""How many letters stand beside each other above all columns of a tally. Where these are
+few, a name may take two lines."""
+LETTERS_OF_POINTS = 24
 """How many letters stand above a party's points beside the facts of a deal."""
 ROOM: Mapping[str, int] = {Part.ABOVE: 7, Part.BELOW: 6, Part.SCORE: 13}
 """How many lines a part of an unfinished pad has room for, at least; half of them where
@@ -275,18 +276,20 @@ class Layout:
     def values(self) -> Values:
         session = self.session
         sheet = self.sheet
-        each = LETTERS_ACROSS // (len(sheet.parties) + 1)
+        parties = len(sheet.parties)
+        lines = 2 if parties <= MOST_COLUMNS else 1
+        most = lines * LETTERS_ACROSS // (parties + 1) + 1
         return {
             **vars(sheet),
             "game": self.game(),
-            "short": short_names(session, self.words, each + 1),
+            "short": short_names(session, self.words, most),
             "shorter": short_names(session, self.words, LETTERS_OF_POINTS),
             "sections": [self.section(section) for section in self.sections],
             "heads": [
                 {"code": head, "label": message(f"fact.{head}")} for head in sheet.heads
             ],
-            "has_columns": len(sheet.parties) <= MOST_BY_HAND,
-            "has_points": len(sheet.parties) <= MOST_COLUMNS,
+            "has_columns": parties <= MOST_BY_HAND,
+            "has_points": parties <= MOST_COLUMNS,
             "misfits": [
                 {
                     "said": said_then(session, misfit.entry),
