@@ -86,7 +86,7 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
 
 
 # By the row, the parties that had left: nobody waits for their word on it.
-def _absent(session: Session) -> dict[int, frozenset[str]]:
+def _absent(session: Session) -> dict[int, frozenset[PartyId]]:
     return {
         row.id: frozenset(
             party.id for party in session.parties if not row.is_played_by(party)
@@ -127,7 +127,7 @@ class _Said:
             case Voided(struck):
                 self.take_back(session.entry(struck).event)
 
-    def asked(self, row: int) -> frozenset[str]:
+    def asked(self, row: int) -> frozenset[PartyId]:
         return self.everybody - self.absent.get(row, frozenset())
 
     def confirm(self, seq: int, event: result_notes.ResultConfirmed) -> None:
