@@ -17,7 +17,7 @@ from scorekeeper.games.rook.events import (
     PartnerIs,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.play import COLOURS, bids, counters
+from scorekeeper.games.rook.play import COLOURS, Counters, bids, counters
 from scorekeeper.tables.session import Session
 from tests.audit.others import ROOK
 from tests.games.about import About, Dice, Facts, cards
@@ -32,18 +32,20 @@ def _rook(session: Session, dice: Dice) -> Facts:
     amounts = bids(settings)
     amount = amounts[min(int(dice.expovariate(0.25)), len(amounts) - 1)]
     bid = BidStated(dice.choice(settings.ring), amount)
-    sides = [team.id for team in TEAMS]
-    partner: Facts = ()
-    if settings.calls_partner:
-        sides = ["bidders", "others"]
-        partner = (PartnerIs(dice.choice(settings.ring)),)
-    party = dice.choice(sides)
     trump = TrumpDeclared(dice.choice(COLOURS))
+    if settings.calls_partner:
+        partner = PartnerIs(dice.choice(settings.ring))
+        return bid, trump, partner, _counted(worth, ["bidders", "others"], dice)
+    return bid, trump, _counted(worth, [team.id for team in TEAMS], dice)
+
+
+def _counted(worth: Counters, sides: list[str], dice: Dice) -> Event:
+    party = dice.choice(sides)
     if dice.random() < 0.5:
         near = sorted(total for total in worth.totals() if total >= worth.total // 4)
-        return bid, trump, *partner, CountStated(party, dice.choice(near))
+        return CountStated(party, dice.choice(near))
     cards = tuple(card for card, _ in worth.cards if dice.random() < 0.55)
-    return bid, trump, *partner, CardsCaptured(party, cards, dice.choice(sides))
+    return CardsCaptured(party, cards, dice.choice(sides))
 
 
 def _evening(n: int) -> Iterator[Event]:

@@ -359,6 +359,13 @@ def recorded_hands() -> list[tuple[str, Sitting]]:
         "no trump noted": table().enter(
             BidStated(Seat.ONE, 100), CountStated("24", 95)
         ),
+    }
+    return [*hands.items(), *called_hands().items()]
+
+
+def called_hands() -> dict[str, Sitting]:
+    """Hands of which the bidder called a partner."""
+    return {
         "partner": table(players=5).enter(
             BidStated(Seat.ONE, 100),
             TrumpDeclared(Suit.GREEN),
@@ -380,7 +387,6 @@ def recorded_hands() -> list[tuple[str, Sitting]]:
             CountStated("bidders", 120),
         ),
     }
-    return list(hands.items())
 
 
 def filled(sitting: Sitting, entries: tuple[Any, ...]) -> tuple[str, EntryForm] | None:
