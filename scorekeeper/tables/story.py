@@ -159,9 +159,7 @@ def _scored(
     outcomes: list[Outcome],
     words: Words,
 ) -> _Scored:
-    parties = [
-        party for party in session.sheet.parties if not {*party.seats} <= {*row.absent}
-    ]
+    parties = _players(session, row)
     ids = [party.id for party in parties]
     totals = {cell.party: cell.total for cell in row.cells if cell.party in ids}
 
@@ -180,6 +178,12 @@ def _scored(
             party = party_of(outcome.seats[0], session.sheet.parties)
             made.append(moment(party, totals[party.id], outcome.said))
     return _Scored(moment(first, swing, _undertaken(first, outcomes)), made)
+
+
+# The parties that played this row, and had not left.
+def _players(session: Session, row: ShownRow) -> list[Party]:
+    absent = set(row.absent)
+    return [party for party in session.sheet.parties if not absent.issuperset(party.seats)]
 
 
 # What this party undertook, else what anybody did.

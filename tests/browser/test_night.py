@@ -141,3 +141,86 @@ def test_eight_friends_play_a_night(night: Night, open_page: OpenPage) -> None:
     night.end()
     ann.goto(night.address)
     expect(ann.get_by_role("heading", name="The night is over")).to_be_visible()
+
+
+# ---- forty tables on the wall ----
+
+IS_SHOWN = """one => {
+    const box = document.querySelector(".tv-pages").getBoundingClientRect();
+    const here = one.getBoundingClientRect();
+    return here.left >= box.left - 1 && here.right <= box.right + 1
+        && here.top >= box.top - 1 && here.bottom <= box.bottom + 1;
+}"""
+
+
+@pytest.fixture
+def wall(server: LiveServer, open_page: OpenPage) -> str:
+    """The address of the room page of forty tables that have begun."""
+    host = open_page(DESKTOP)
+    host.goto(f"{server.url}/night/new")
+    names = [f"Bartholomew Kern {n}" for n in range(1, 161)]
+    host.get_by_label("Who plays?").fill("\n".join(names))
+    host.get_by_role("button", name="Continue").click()
+    expect(host.locator(".code svg")).to_be_visible()
+    address = host.url.split("?")[0]
+    host.goto(f"{address}movement")
+    host.get_by_role("button", name="Begin round 1").click()
+    expect(host.get_by_text("Tables done: 0 of 40")).to_be_visible()
+    return f"{address}room"
+
+
+def tables_shown(room: Page) -> list[int]:
+    tables = room.locator(".tv-tables > li").all()
+    return [
+        number for number, one in enumerate(tables, start=1) if one.evaluate(IS_SHOWN)
+    ]
+
+
+def test_forty_tables_turn_by_themselves_on_the_wall(
+    wall: str, open_page: OpenPage
+) -> None:
+    room = open_page(DESKTOP)
+    room.clock.install()
+    room.goto(wall)
+    which = room.locator(".tv-which")
+    expect(which).to_contain_text("1 / ")
+    check(room, "wall")
+    height = "[document.documentElement.scrollHeight, innerHeight]"
+    whole, seen_at_once = room.evaluate(height)
+    assert whole <= seen_at_once
+    pages = int(which.locator("b").inner_text().split("/")[1])
+    shown = []
+    for number in range(1, pages + 1):
+        expect(which).to_contain_text(f"{number} / {pages}")
+        shown += tables_shown(room)
+        room.clock.run_for(15_000)
+    assert shown == [*range(1, 41)]
+    expect(which).to_contain_text(f"1 / {pages}")
+
+
+def test_the_wall_stands_still_where_somebody_wants_it(
+    wall: str, open_page: OpenPage
+) -> None:
+    room = open_page(DESKTOP)
+    room.clock.install()
+    room.goto(wall)
+    which = room.get_by_role("button", name="Turns by itself")
+    expect(which).to_have_attribute("aria-pressed", "true")
+    which.click()
+    expect(which).to_have_attribute("aria-pressed", "false")
+    room.clock.run_for(60_000)
+    expect(which).to_contain_text("1 / ")
+    which.click()
+    expect(which).to_contain_text("2 / ")
+    room.clock.run_for(15_000)
+    expect(which).not_to_contain_text("2 / ")
+
+
+def test_without_scripts_and_on_a_phone_the_wall_is_one_page(
+    wall: str, open_page: OpenPage
+) -> None:
+    for room in (open_page(DESKTOP, has_script=False), open_page(PHONE)):
+        room.goto(wall)
+        expect(room.locator(".tv-tables > li").last).to_be_visible()
+        expect(room.locator(".tv-which")).to_be_hidden()
+        assert tables_shown(room) == [*range(1, 41)]

@@ -1,6 +1,9 @@
 """A night on paper: what its documents say, and that they prove themselves."""
 
+from io import BytesIO
+
 import pytest
+from pypdf import PdfReader
 
 from scorekeeper.exports.file_kinds import enclosed_in, tables_in
 from scorekeeper.exports.pdf.cache import Order
@@ -230,3 +233,10 @@ def test_before_the_first_result_paper_says_that_there_is_none(kind: NightList) 
     assert "No results yet." in page(begun, kind)
     # a board is compared once two tables have played it
     assert "No results yet." not in page(nights.played(begun, 2), kind)
+
+
+def test_the_fingerprints_of_many_tables_take_no_line_of_a_sheet_along() -> None:
+    """They are longer than a page, and begin below the sheet."""
+    many = nights.chosen(Kind.MITCHELL, 60, 2, 9, boards=1)
+    evening = nights.played(many, 9)
+    assert len(PdfReader(BytesIO(printed(evening, NightList.OWN, unit=1))).pages) == 2
