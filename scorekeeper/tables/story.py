@@ -172,18 +172,30 @@ def _scored(
     pick = min if session.sheet.fewest_wins else max
     first = pick(parties, key=lambda party: totals[party.id])
     swing = max(totals.values()) - min(totals.values())
-    made = []
-    for outcome in () if session.sheet.fewest_wins else outcomes:
-        if outcome.came is Result.MADE or not _may_fail(session):
-            party = party_of(outcome.seats[0], session.sheet.parties)
-            made.append(moment(party, totals[party.id], outcome.said))
+    made = [
+        moment(party, totals[party.id], outcome.said)
+        for party, outcome in _made(session, outcomes)
+    ]
     return _Scored(moment(first, swing, _undertaken(first, outcomes)), made)
 
 
 # The parties that played this row, and had not left.
 def _players(session: Session, row: ShownRow) -> list[Party]:
     absent = set(row.absent)
-    return [party for party in session.sheet.parties if not absent.issuperset(party.seats)]
+    return [
+        party for party in session.sheet.parties if not absent.issuperset(party.seats)
+    ]
+
+
+# What was made in a deal: at a game in which each may fail to, else whatever was done.
+# None where the fewest points win.
+def _made(session: Session, outcomes: list[Outcome]) -> Iterator[tuple[Party, Outcome]]:
+    if session.sheet.fewest_wins:
+        return
+    may_fail = _may_fail(session)
+    for outcome in outcomes:
+        if outcome.came is Result.MADE or not may_fail:
+            yield party_of(outcome.seats[0], session.sheet.parties), outcome
 
 
 # What this party undertook, else what anybody did.
