@@ -159,11 +159,7 @@ def _scored(
     outcomes: list[Outcome],
     words: Words,
 ) -> _Scored:
-    parties = [
-        party for party in session.sheet.parties if not {*party.seats} <= {*row.absent}
-    ]
-    ids = [party.id for party in parties]
-    totals = {cell.party: cell.total for cell in row.cells if cell.party in ids}
+    totals = _totals(session, row)
 
     def moment(party: Party, points: Points, said: Message | None) -> Moment:
         who = _persons(party, row.seated, words) or words.text(party)
@@ -172,14 +168,24 @@ def _scored(
         )
 
     pick = min if session.sheet.fewest_wins else max
-    first = pick(parties, key=lambda party: totals[party.id])
+    first = pick(totals, key=lambda party: totals[party])
     swing = max(totals.values()) - min(totals.values())
     made = []
     for outcome in () if session.sheet.fewest_wins else outcomes:
         if outcome.came is Result.MADE or not _may_fail(session):
             party = party_of(outcome.seats[0], session.sheet.parties)
-            made.append(moment(party, totals[party.id], outcome.said))
+            made.append(moment(party, totals[party], outcome.said))
     return _Scored(moment(first, swing, _undertaken(first, outcomes)), made)
+
+
+# What a deal brought those who played it.
+def _totals(session: Session, row: ShownRow) -> dict[Party, Points]:
+    left = {*row.absent}
+    return {
+        party: cell.total
+        for party, cell in zip(session.sheet.parties, row.cells, strict=True)
+        if not left.issuperset(party.seats)
+    }
 
 
 # What this party undertook, else what anybody did.
