@@ -228,7 +228,7 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
         "entries": list(row.entries),
         "facts": {head: text_of(value, words) for head, value in row.fact.items()},
         "values": {head: plain(value) for head, value in row.fact.items()},
-        "people": {seat.value: person for seat, person in row.seated},
+        "people": {seat.value: person for seat, person in row.played},
         "marks": [*row.marks, *(["rescored"] if row.rescored else [])],
         "notes": [text_of(note, words) for note in row.notes],
         "lines": [_line(line, session, words) for line in row.lines if not line.struck],

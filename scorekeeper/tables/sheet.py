@@ -64,7 +64,7 @@ class ShownRow:
     headings, `was` what those were before a correction, where they were others.
     `is_rescored` by a correction elsewhere, `gone` = struck altogether. `said` is the
     row in one sentence with persons, None while it is open. `absent` are the seats that
-    had left; nobody is `seated` there."""
+    had left."""
 
     id: int
     label: Message
@@ -95,7 +95,11 @@ class ShownRow:
 
     @property
     def people(self) -> tuple[object, ...]:
-        return listed(((seat, f" {person}") for seat, person in self.seated), " · ")
+        return listed(((seat, f" {person}") for seat, person in self.played), " · ")
+
+    @property
+    def played(self) -> People:
+        return tuple(one for one in self.seated if one[0] not in self.absent)
 
 
 @dataclass(frozen=True)
@@ -281,7 +285,7 @@ class _Maker:
                 *(self.line(line, row) for line in lines),
                 *(self.line(line, row, struck=True) for line in struck),
             ),
-            seated=tuple(one for one in row.people if one[0] not in row.absent),
+            seated=row.people,
             notes=remarks(self.session, row, is_typed),
             entries=row.entries,
             rescored=row.id in self.past.rescored and not is_gone,

@@ -159,9 +159,7 @@ def _scored(
     outcomes: list[Outcome],
     words: Words,
 ) -> _Scored:
-    parties = _players(session, row)
-    ids = [party.id for party in parties]
-    totals = {cell.party: cell.total for cell in row.cells if cell.party in ids}
+    totals = _totals(session, row)
 
     def moment(party: Party, points: Points, said: Message | None) -> Moment:
         who = _persons(party, row.seated, words) or words.text(party)
@@ -170,21 +168,23 @@ def _scored(
         )
 
     pick = min if session.sheet.fewest_wins else max
-    first = pick(parties, key=lambda party: totals[party.id])
+    first = pick(totals, key=lambda party: totals[party])
     swing = max(totals.values()) - min(totals.values())
     made = [
-        moment(party, totals[party.id], outcome.said)
+        moment(party, totals[party], outcome.said)
         for party, outcome in _made(session, outcomes)
     ]
     return _Scored(moment(first, swing, _undertaken(first, outcomes)), made)
 
 
-# The parties that played this row, and had not left.
-def _players(session: Session, row: ShownRow) -> list[Party]:
-    absent = set(row.absent)
-    return [
-        party for party in session.sheet.parties if not absent.issuperset(party.seats)
-    ]
+# What a deal brought those who played it.
+def _totals(session: Session, row: ShownRow) -> dict[Party, Points]:
+    left = {*row.absent}
+    return {
+        party: cell.total
+        for party, cell in zip(session.sheet.parties, row.cells, strict=True)
+        if not left.issuperset(party.seats)
+    }
 
 
 # What was made in a deal: at a game in which each may fail to, else whatever was done.

@@ -20,7 +20,7 @@ from scorekeeper.core.evening import (
     Seated,
     ThrownIn,
 )
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Respelt
 from scorekeeper.core.play import CardPlayed, Watched, turn
 from scorekeeper.core.seats import People, Ring, Seat, named
@@ -219,6 +219,10 @@ class PeopleForm(EveningForm):
             if person and person not in self.folded.waiting:
                 facts.append(Seated(person))
         return tuple(facts)
+
+    def aside(self) -> tuple[tuple[str, Message], ...]:
+        flow: EntryFlow[Any] = self.game.flow
+        return flow.set_aside(self.state)
 
     def usual(self) -> list[SeatChange]:
         people = self.folded.people

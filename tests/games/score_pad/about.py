@@ -4,8 +4,15 @@ from collections.abc import Iterator
 
 from scorekeeper.core.seats import Numbers, Ring, numbered
 from scorekeeper.core.session import Event
-from scorekeeper.games.score_pad.events import BidsMade, PointsCounted, TricksTaken
-from scorekeeper.games.score_pad.play import number_of, ring
+from scorekeeper.games.score_pad.events import (
+    BidsMade,
+    Dropped,
+    PointsCounted,
+    Returned,
+    TricksTaken,
+)
+from scorekeeper.games.score_pad.play import in_game, number_of, ring
+from scorekeeper.games.score_pad.rules import FEWEST, Sides
 from scorekeeper.tables.session import Session
 from tests.audit.others import SCORE_PAD
 from tests.games.about import About, Dice, Facts
@@ -14,7 +21,32 @@ from tests.games.score_pad import figures
 
 def _score_pad(session: Session, dice: Dice) -> Facts:
     settings = session.settings
-    seats = ring(settings)
+    state = session.folded.state
+    moves = (*_leaving(session, dice),)
+    seats = tuple(
+        seat
+        for seat in ring(settings)
+        if (seat in in_game(state)) is not any(move.seat is seat for move in moves)
+    )
+    return (*moves, *_round(session, seats, dice))
+
+
+def _leaving(session: Session, dice: Dice) -> Iterator[Dropped | Returned]:
+    """Somebody who leaves before this round, or comes back."""
+    state = session.folded.state
+    playing = in_game(state)
+    away = [seat for seat in ring(session.settings) if seat not in playing]
+    if state.round.id is not None or session.settings.sides is not Sides.NONE:
+        return
+    roll = dice.randint(0, 9)
+    if roll == 0 and len(playing) > FEWEST:
+        yield Dropped(dice.choice(playing))
+    elif roll < 4 and away:
+        yield Returned(dice.choice(away))
+
+
+def _round(session: Session, seats: Ring, dice: Dice) -> Facts:
+    settings = session.settings
     total = settings.sum_of(number_of(session.folded.state))
     if settings.has_bids:
         most = len(seats) if total is None else total
