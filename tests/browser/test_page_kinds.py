@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from benchmarks.dealt import play_a_hand
-from benchmarks.seasons import PLAYED, fill, seasons
+from benchmarks.seasons import GROUPS, PLAYED, fill, seasons
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.session import Command
 from scorekeeper.games import GAMES
@@ -28,7 +28,7 @@ from tests.browser.conftest import (
 )
 from tests.browser.reading import BROKEN, COVERED, OVERLAPS, SMALL, TALL
 from tests.conftest import LiveServer, starting
-from tests.exports.sheets import LONG, Table
+from tests.exports.sheets import Table
 
 LANDSCAPE = Screen("landscape", 844, 390)
 SESSIONS = 40
@@ -81,7 +81,8 @@ def evening(slug: str) -> Session:
     game = GAMES[slug]
     table = Table(game, people=(), session_id=f"evening-of-{slug}")
     seats = game.ring(table.session.settings)
-    table.enter(*(Seated(one, seat) for one, seat in zip(LONG, seats, strict=False)))
+    people = GROUPS[1].people
+    table.enter(*(Seated(one, seat) for one, seat in zip(people, seats, strict=False)))
 
     def play(command: Command) -> Session:
         table.command(command)
