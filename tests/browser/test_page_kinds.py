@@ -1,5 +1,6 @@
 """Every kind of page that links lead to from a played table, in letters of any size."""
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,7 +10,11 @@ from time import sleep
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from benchmarks.seasons import fill, seasons
+from benchmarks.dealt import play_a_hand
+from benchmarks.seasons import GROUPS, PLAYED, fill, seasons
+from scorekeeper.core.evening import Seated
+from scorekeeper.core.session import Command
+from scorekeeper.games import GAMES
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.static_files import HAS_STYLE
@@ -23,6 +28,7 @@ from tests.browser.conftest import (
 )
 from tests.browser.reading import BROKEN, COVERED, OVERLAPS, SMALL, TALL
 from tests.conftest import LiveServer, starting
+from tests.exports.sheets import Table
 
 LANDSCAPE = Screen("landscape", 844, 390)
 SESSIONS = 40
@@ -43,9 +49,14 @@ SHIFTS = """
   }).observe({ type: "layout-shift", buffered: true });
 """
 LINKS = "[...document.querySelectorAll('a[href]')].map(one => one.href)"
-LANGUAGE = {"bridge": "de", "rook": "en", "berzerka": "de", "two-ten-jack": "en"}
+LANGUAGE = {
+    **{"bridge": "de", "rook": "en", "berzerka": "de", "two-ten-jack": "en"},
+    **{"hearts": "de", "five-hundred": "en", "oh-hell": "de", "spades": "en"},
+    "score-pad": "de",
+}
 """One game of each family, each in one of the languages. A report turns its page by
 itself."""
+HANDS = 3
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +69,29 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Se
         found[season.game.slug] = max(
             season, found.get(season.game.slug, season), key=lambda two: two.last
         )
+    for slug in set(LANGUAGE) - PLAYED:
+        found[slug] = evening(slug)
     fill(store, iter(found.values()))
     store.close()
     return folder, found
+
+
+def evening(slug: str) -> Session:
+    """Some hands of a game that no season has, at a table of long names."""
+    game = GAMES[slug]
+    table = Table(game, people=(), session_id=f"evening-of-{slug}")
+    seats = game.ring(table.session.settings)
+    people = GROUPS[1].people
+    table.enter(*(Seated(one, seat) for one, seat in zip(people, seats, strict=False)))
+
+    def play(command: Command) -> Session:
+        table.command(command)
+        return table.session
+
+    dice = random.Random(slug)
+    for _ in range(HANDS):
+        play_a_hand(table.session, dice, play)
+    return table.session
 
 
 @pytest.fixture
