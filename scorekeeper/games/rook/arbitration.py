@@ -158,8 +158,8 @@ def _priced(case: Case) -> Ruling:
         effects=(_effect(PRICE, others, price),) if is_known else (),
         otherwise="" if is_known else "unrecorded",
         remedies=("rook.remedy.again", "from-there") if is_known else "",
-        party=offenders,
-        others=others,
+        party=_persons(offenders),
+        others=_persons(others),
         points=price,
     )
 
@@ -178,6 +178,11 @@ def _both_sides(case: Case, offender: str) -> tuple[Party, Party]:
     return mine, second if mine == first else first
 
 
+def _persons(side: Party) -> object:
+    is_called = side.id in (events.BIDDERS, events.OTHERS)
+    return listed(side.seats) if is_called else side
+
+
 # a person who has a column stands for the side that they are on
 def _effect(kind: str, side: Party, points: int) -> Effect:
     if side.id in (events.BIDDERS, events.OTHERS):
@@ -194,7 +199,7 @@ def _forfeited(case: Case, code: str, offender: str) -> Ruling:
         seat = Seat(offender)
         return case.rule("rook.ruling.side-loses", otherwise=otherwise, seat=seat)
     offenders, others = _both_sides(case, offender)
-    said: Said = {"party": offenders, "others": others}
+    said: Said = {"party": _persons(offenders), "others": _persons(others)}
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
@@ -217,7 +222,8 @@ def _captured(case: Case, hand: Hand, party: Party) -> int:
     most = counters.total - counters.points_of(*_of_their_kitty(case, hand, others))
     totals = (n for n in sorted(counters.totals()) if theirs <= n <= most)
     options = ((str(n), message("rook.answer.points", n=n)) for n in totals)
-    return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=party))
+    said = _persons(party)
+    return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=said))
 
 
 def _of_their_kitty(case: Case, hand: Hand, party: Party) -> tuple[Card, ...]:
@@ -303,7 +309,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     if sides(hand, settings)[0] == others and is_unseen:
         hand = replace(hand, watched=Watched())
     points = play.counters(settings).total - _captured(case, hand, others)
-    case.step(CITES.claim, "rook.step.claim", party=mine, points=points)
+    case.step(CITES.claim, "rook.step.claim", party=_persons(mine), points=points)
     return (_effect(COUNT, mine, points),)
 
 
@@ -321,7 +327,8 @@ def unopened_discards(case: Case) -> Ruling:
         )
     case.step(UNOPENED, "rook.step.who-laid")
     code = "disputed" if is_known else "disputed-unseen"
-    said: Said = {"party": sides(hand, case.state.settings)[1]} if is_known else {}
+    others = _persons(sides(hand, case.state.settings)[1])
+    said: Said = {"party": others} if is_known else {}
     return case.rule(f"rook.ruling.{code}", otherwise="rook.otherwise.opened", **said)
 
 
