@@ -386,6 +386,9 @@ def test_a_name_and_a_lost_phone_are_mended(evening: Evening, another: Another) 
     assert "Save the deal" in phone.get(f"{table}?form=quick").text
     lost = evening.phones["Ben"].get(f"{evening.address}standings")
     assert evening.night.unit_of(2) is not None and lost.page.status_code == 200
+    lost = evening.phones["Ben"]
+    assert "Choose your name" in lost.get(evening.address).text
+    assert "Save the deal" not in lost.get(f"{table}?form=quick").text
 
 
 # ---- the end ----
