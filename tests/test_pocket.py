@@ -18,6 +18,7 @@ import nacl.secret
 import pytest
 from nacl import bindings
 
+from benchmarks.counted import calls_of
 from scorekeeper.cli.pocket import KEPT, LEFT_OUT, SAID, UNWANTED, _is_any, _shell
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import Unusable
@@ -523,6 +524,25 @@ def deal(page: str, tricks: int) -> str:
 
 def enters(pocket: Pocket, table: str, tricks: int) -> int:
     return ask(pocket, f"{table}enter/quick", deal(ask(pocket, table)[2], tricks))[0]
+
+
+MOST_CALLS = 16_300
+"""How many calls of functions a deal and the page after it may take: a phone runs each
+several times slower than a server."""
+
+
+def test_a_deal_and_the_page_after_it_take_few_calls(pocket: Pocket) -> None:
+    table = table_of(pocket)
+    assert enters(pocket, table, 8) == enters(pocket, table, 9) == 303
+    body = deal(ask(pocket, table)[2], 10)
+    answers = list[Answer]()
+
+    def enter() -> None:
+        answers.append(ask(pocket, f"{table}enter/quick", body))
+        answers.append(ask(pocket, answers[0][1]["Location"]))
+
+    assert calls_of(enter) <= MOST_CALLS
+    assert [status for status, _, _ in answers] == [303, 200]
 
 
 def file_of(pocket: Pocket, table: str) -> str:

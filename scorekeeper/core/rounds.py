@@ -8,7 +8,6 @@ its `RoundRules`.
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -136,22 +135,18 @@ T = TypeVar("T", bound=Tally)
 """How a family's sections stand."""
 
 
-Score = Callable[[R | NotedEntry, T], tuple[Lines, T]]
-"""The lines of a round that has ended or of a noted entry, and how its section stands
-after it, told how it stood before."""
-
-
 @dataclass(frozen=True)
 class Scored(WorkedOutOnce, Generic[R, T]):
     """A round or a noted entry, with its lines. `before` is how its section stood before
-    it. `score` is called when the lines are first asked for, since a hidden card that
-    is shown after the result would have the deal scored twice; without `score` the
-    round is in progress and has no lines.
+    it. It is scored by `rules`, under `settings`, when the lines are first asked for,
+    since a hidden card that is shown after the result would have the deal scored twice;
+    without `rules` the round is in progress and has no lines.
     """
 
     item: R | NotedEntry
     before: T
-    score: Score[R, T] | None = field(default=None, compare=False, repr=False)
+    rules: "AnyRounds | None" = field(default=None, compare=False, repr=False)
+    settings: object = field(default=None, compare=False, repr=False)
 
     @property
     def number(self) -> int:
@@ -167,9 +162,9 @@ class Scored(WorkedOutOnce, Generic[R, T]):
         return self.once("worth", self._worth)[1]
 
     def _worth(self) -> tuple[Lines, T]:
-        if self.score is None:
+        if self.rules is None:
             return (), self.before
-        return self.score(self.item, self.before)
+        return self.rules.worth(self.settings, self.item, self.before)
 
 
 @dataclass(frozen=True)
@@ -503,11 +498,10 @@ class RoundRules(Generic[S, R, T, State]):
         self, state: State, item: R | NotedEntry, **changes: object
     ) -> State:
         ended, present, tally = self._where_next_belongs(state)
-        score = partial(self._scored, state.settings)
-        deal: Scored[R, T] = Scored(item, tally, score)
+        deal: Scored[R, T] = Scored(item, tally, self, state.settings)
         return changed(state, ended=ended, present=present.plus(deal), **changes)
 
-    def _scored(self, settings: S, item: R | NotedEntry, tally: T) -> tuple[Lines, T]:
+    def worth(self, settings: S, item: R | NotedEntry, tally: T) -> tuple[Lines, T]:
         if not isinstance(item, NotedEntry):
             return self.scored(item, tally, settings)
         event = item.event

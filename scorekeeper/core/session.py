@@ -395,7 +395,7 @@ def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
 # ---- folding ----
 
 
-_PASSED_OVER = (*NOTED, SettingsChanged)
+_PASSED_OVER = frozenset((*NOTED, SettingsChanged))
 """What no game is told."""
 MARK_EVERY = 32
 """After so many entries what they add up to is marked, among the last of them."""
@@ -454,7 +454,7 @@ class Folding(Generic[S, State]):
                 case Seated() | Left():
                     people, waiting = move(people, waiting, event, ring)
                     continue
-            if isinstance(event, _PASSED_OVER):
+            if type(event) in _PASSED_OVER:
                 continue
             if n >= self.trusted:
                 try:
@@ -477,15 +477,15 @@ class Folding(Generic[S, State]):
     ) -> Folded[S, State]:
         """What the whole order adds up to, from what is reached at this position on.
         Its marks thin out the farther back they lie."""
+        new_marks = []
         while position < len(order):
             next_mark = position + MARK_EVERY - position % MARK_EVERY
             end = min(next_mark, len(order))
             reached = self.go_on(reached, order[position:end], position)
             position = end
             if position == next_mark:
-                kept = [mark for mark in marks if _is_kept(mark[0], position)]
-                marks = (*kept, (position, reached))
-        return replace(reached, order=order, marks=marks)
+                new_marks.append((position, reached))
+        return replace(reached, order=order, marks=_thinned(marks, new_marks))
 
     def whole(
         self, order: tuple[Recorded, ...], known: Folded[S, State] | None
@@ -508,6 +508,16 @@ def _unmoved(order: Sequence[Recorded]) -> int:
         if entry.place is not None or entry.seq != n + 1:
             return n
     return len(order)
+
+
+def _thinned(
+    marks: Marks[S, State], new_marks: Sequence[tuple[int, Folded[S, State]]]
+) -> Marks[S, State]:
+    if not new_marks:
+        return marks
+    last, _ = new_marks[-1]
+    every = (*marks, *new_marks)
+    return tuple(mark for mark in every if _is_kept(mark[0], last))
 
 
 def _is_kept(marked: int, position: int) -> bool:

@@ -249,9 +249,7 @@ class FactForm(EntryForm[RoundsState]):
     @classmethod
     def filled(cls, state: RoundsState, events: Iterable[Event]) -> Filling:
         asks = {name: getattr(cls, name) for name in dir(cls)}
-        every = {
-            name: one.asked(name) for name, one in asks.items() if isinstance(one, Ask)
-        }
+        every = {name: one.spec for name, one in asks.items() if isinstance(one, Ask)}
         return {
             name: getattr(event, asked.of)
             for event in events

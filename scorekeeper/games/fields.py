@@ -156,33 +156,32 @@ class FieldSpec:
 
 
 class Ask(UnboundField):  # type: ignore[type-arg]
-    """A form's field before the form is made."""
+    """A form's field before the form is made: `spec` is what it asks for, with what the
+    type of the event's field says once a class has it under a name."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(FactField)
+        self._asks(spec)
+
+    def __set_name__(self, form: type, name: str) -> None:
+        if self.spec.type is None:
+            self._asks(_typed(self.spec, name))
+
+    def _asks(self, spec: FieldSpec) -> None:
         self.spec = spec
+        self.args = (spec,)
+        self.field_class = _class_for(spec)
 
-    def asked(self, name: str) -> FieldSpec:
-        """What it asks for under this name, with what the type of the event's field
-        says."""
-        spec = self.spec
-        if spec.type is not None:
-            return spec
-        field = next(
-            field for field in fields(spec.kind) if field.name == (spec.of or name)
-        )
-        hint = base_of(_hints(spec.kind)[field.name])
-        if NoneType in get_args(hint):
-            hint = next(kind for kind in get_args(hint) if kind is not NoneType)
-        is_required = (
-            field.default is MISSING if spec.required is None else spec.required
-        )
-        return replace(spec, of=field.name, type=hint, required=is_required)
 
-    # Any, since WTForms says in its stubs alone what it hands to a field
-    def bind(self, form: BaseForm, name: str, *args: Any, **options: Any) -> Field:
-        asked = self.asked(name)
-        return UnboundField(_class_for(asked), asked).bind(form, name, *args, **options)
+def _typed(spec: FieldSpec, name: str) -> FieldSpec:
+    field = next(
+        field for field in fields(spec.kind) if field.name == (spec.of or name)
+    )
+    hint = base_of(_hints(spec.kind)[field.name])
+    if NoneType in get_args(hint):
+        hint = next(kind for kind in get_args(hint) if kind is not NoneType)
+    is_required = field.default is MISSING if spec.required is None else spec.required
+    return replace(spec, of=field.name, type=hint, required=is_required)
 
 
 _hints = cache(get_type_hints)
@@ -212,6 +211,8 @@ def press(kind: type, text: Label = None) -> AnyField:
 
 
 def _class_for(asked: FieldSpec) -> type["FactField"]:
+    if asked.type is None:  # it has no name yet
+        return FactField
     if asked.type is NoneType:
         return Press
     if get_origin(asked.type) is tuple:

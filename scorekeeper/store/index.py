@@ -380,7 +380,14 @@ class Pieces:
         return self.pieces
 
 
+_AS_IT_IS = (str, int, bool, type(None))
+
+
 def packed(value: object) -> Any:
+    return value if type(value) in _AS_IT_IS else _in_pieces(value)
+
+
+def _in_pieces(value: object) -> Any:
     if isinstance(value, Message):
         return {
             "say": value.code,
@@ -395,8 +402,7 @@ def packed(value: object) -> Any:
         return [packed(item) for item in value]
     if isinstance(value, Fraction):
         return {"part": str(value)}
-    is_plain = value is None or isinstance(value, int | str)
-    return value if is_plain else str(getattr(value, "value", value))
+    return str(getattr(value, "value", value))
 
 
 def unpacked(value: Any) -> Any:

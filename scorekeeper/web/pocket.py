@@ -11,13 +11,14 @@ import secrets
 import sys
 from collections.abc import Callable
 from http.cookies import SimpleCookie
+from io import BytesIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 from flask import Flask, Response, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.test import EnvironBuilder, run_wsgi_app
+from werkzeug.test import run_wsgi_app
 
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
@@ -152,29 +153,38 @@ class Pocket:
     def _environ(
         self, method: str, path: str, headers: list[tuple[str, str]], body: bytes
     ) -> dict[str, Any]:
-        root = self._base.path.rstrip("/")
-        origin = f"{self._base.scheme}://{self._base.netloc}"
+        base = self._base
+        root = base.path.rstrip("/")
         asked = urlsplit(path)
-        jar = self._kept["jar"]
-        builder = EnvironBuilder(
-            path=asked.path.removeprefix(root),
-            base_url=f"{origin}{root}/",
-            query_string=asked.query,
-            method=method,
-            headers=[
-                (name, value) for name, value in headers if name.lower() not in _OURS
-            ],
-            data=body,
-        )
-        builder.headers["Origin"] = origin
-        builder.headers["Referer"] = f"{origin}{root}/"
-        builder.headers["Cookie"] = "; ".join(
-            f"{name}={value}" for name, value in jar.items()
-        )
-        return builder.get_environ() | {
-            "REMOTE_ADDR": "127.0.0.1",
+        below = unquote(asked.path.removeprefix(root))
+        given = {name.lower(): value for name, value in headers}
+        kind = given.pop("content-type", "")
+        return self._sent(given, root) | {
+            "REQUEST_METHOD": method,
             "SCRIPT_NAME": root,
+            "PATH_INFO": below.encode().decode("latin-1"),  # as WSGI wants it
+            "QUERY_STRING": asked.query,
+            "CONTENT_TYPE": kind,
+            "CONTENT_LENGTH": str(len(body)),
+            "REMOTE_ADDR": "127.0.0.1",
+            "SERVER_NAME": base.hostname,
+            "SERVER_PORT": str(base.port or ""),
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "wsgi.url_scheme": base.scheme,
+            "wsgi.input": BytesIO(body),
+            "wsgi.errors": sys.stderr,
         }
+
+    def _sent(self, given: dict[str, str], root: str) -> dict[str, Any]:
+        origin = f"{self._base.scheme}://{self._base.netloc}"
+        jar = self._kept["jar"].items()
+        sent = {name: given[name] for name in given if name not in _OURS}
+        sent["host"] = self._base.netloc
+        sent["origin"] = origin
+        sent["referer"] = f"{origin}{root}/"
+        sent["cookie"] = "; ".join(f"{name}={value}" for name, value in jar)
+        named = {name.upper().replace("-", "_"): sent[name] for name in sent}
+        return {f"HTTP_{name}": named[name] for name in named}
 
     def _take(self, cookies: list[str]) -> None:
         jar = self._kept["jar"]

@@ -129,7 +129,7 @@ def _of_fields(form: type[FactForm], family: str, is_drawn: bool) -> Iterator[st
         field = getattr(form, name)
         if not isinstance(field, Ask):
             continue
-        asked = field.asked(name)
+        asked = field.spec
         if asked.text is None and not is_drawn:
             yield f"{family}.field.{name.replace('_', '-')}"
         if asked.none:

@@ -84,13 +84,13 @@ def test_the_last_row_is_found_as_soon_however_many_there_are(
 OF_DRIVER = 1.2 if os.environ.get("SCOREKEEPER_TEST_ENGINE") == "postgresql" else 1
 """psycopg's own calls are Python's, those of the driver of files hardly; an entry asks
 its database 15 times, for who speaks for which side too."""
-MOST_CALLS = 3_200 * OF_DRIVER
+MOST_CALLS = 3_000 * OF_DRIVER
 """How many calls a page that asks for a whole deal may take, where it has been drawn
 for another phone in this state."""
 MOST_DRAWN = {
-    "joker-bridge": 12_000,
-    "bridge": 9_650,
-    "rook": 16_000,
+    "joker-bridge": 11_600,
+    "bridge": 9_500,
+    "rook": 15_400,
     "two-ten-jack": 10_400,
 }
 """How many it may take where nobody has asked for it yet, though for one of before."""
@@ -103,8 +103,8 @@ def test_a_page_that_asks_for_a_deal_takes_few_calls(slug: str) -> None:
     assert anew <= MOST_DRAWN[slug] * OF_DRIVER
 
 
-MOST_OF_AN_ENTRY = 8_200
-MOST_OF_ITS_PAGES = 28_000
+MOST_OF_AN_ENTRY = 7_400
+MOST_OF_ITS_PAGES = 27_200
 """How many calls a deal may take that one of four phones enters, and the pages that all
 four ask for then: each page says which sides its phone speaks for, and an entry looks
 whether anything of it is asked of both sides, in steps each a function of its own."""

@@ -37,6 +37,8 @@ LEVELS = 7  # the levels of the bidding that the Laws know
 class Denomination(Enum):
     """A suit or no trump, lowest first. The value is its letter in files."""
 
+    __hash__ = object.__hash__  # Enum has its own, which hashes the name each time
+
     CLUBS = "C"
     DIAMONDS = "D"
     HEARTS = "H"
@@ -104,6 +106,8 @@ class Contract:
 
 class Item(Enum):
     """What a line of a contract's score is for."""
+
+    __hash__ = object.__hash__  # as for a Denomination
 
     ODD_TRICKS = "odd-tricks"
     OVERTRICKS = "overtricks"

@@ -107,7 +107,7 @@ PACKS = {
 
 
 def pack_of(settings: Settings) -> Pack:
-    return PACKS[settings.variation]
+    return settings.once("pack", lambda: PACKS[settings.variation])
 
 
 # ---- Jokers ----

@@ -294,7 +294,8 @@ def _towards_game(
     if not below:
         return tally, ()
     party = below[0].party
-    parts = tally.parts + Counter({party: sum(int(line.points) for line in below)})
+    parts = Counter(tally.parts)
+    parts[party] += sum(int(line.points) for line in below)
     if parts[party] >= GAME:
         games = tally.games + Counter([party])
         tally = changed(tally, parts=Counter(), games=games, marks=(Mark.GAME,))

@@ -62,6 +62,10 @@ def _sheet(state: State) -> ScoreSheet:
 
 
 def heads(settings: Settings) -> tuple[str, ...]:
+    return settings.once("heads", lambda: _heads(settings))
+
+
+def _heads(settings: Settings) -> tuple[str, ...]:
     always = ("dealer", "vulnerable", "contract", "declarer", "tricks", "result")
     hidden = ("hidden",) if play.pack_of(settings).hidden else ()
     return always + hidden + (("honours",) if scoring.honours_scored(settings) else ())

@@ -64,18 +64,21 @@ CONTENT_SECURITY_POLICY = (
     " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 )
+_OF_A_FILE = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",  # a page may hold a secret
+}
+"""What style and scripts need of the headers: the others speak to pages."""
 _HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": (
         "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"
     ),
+    **_OF_A_FILE,
 }
-_OF_A_FILE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
-"""What style and scripts need of them: the others speak to pages."""
 _KINDS = {
     400: "bad request",
     403: "not allowed",
@@ -117,9 +120,11 @@ class TypedRequest(Request):
 def _put_headers(response: Response) -> Response:
     is_part = response.mimetype in ("text/css", "text/javascript")
     is_file = is_part and request.endpoint == "files.static"
-    for name in _OF_A_FILE if is_file else _HEADERS:
-        response.headers.setdefault(name, _HEADERS[name])
-    response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
+    wanted = _OF_A_FILE if is_file else _HEADERS
+    there = {name for name, _ in response.headers}
+    response.headers.extend(
+        {name: wanted[name] for name in wanted if name not in there}
+    )
     if phone.is_public():
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     return response

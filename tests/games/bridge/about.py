@@ -179,7 +179,7 @@ BRIDGE = About(
     hand=_bridge,
     auction=_bid,
     evening=_evening,
-    most_calls=13_000,
+    most_calls=11_400,
     result=lambda n: TricksTaken(8 + n),
     earlier=(*contract("2C", "N"), TricksTaken(8)),
     read=lambda text: contract(text, "S"),
@@ -197,7 +197,7 @@ ABOUT = {
     "joker-bridge": replace(
         BRIDGE,
         evening=_evening_with_cards,
-        most_calls=20_000,
+        most_calls=18_200,
         begun="4H",
         begin=_with_a_joker,
         played_out=contract("1S", "S"),

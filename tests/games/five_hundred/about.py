@@ -83,7 +83,7 @@ def passed(words: list[str]) -> Iterator[tuple[str, Told]]:
 ABOUT = About(
     hand=_hand,
     evening=_evening,
-    most_calls=15_000,
+    most_calls=12_000,
     result=lambda n: TricksTaken((9, 7)[n]),
     earlier=(ContractStated(Seat.ONE, Bid("6S")), TricksTaken(7)),
     read=read,
