@@ -15,7 +15,7 @@ from scorekeeper.core.facts import Fact, Facts, Reply
 from scorekeeper.core.messages import Shown, listed, message
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
-from scorekeeper.core.seats import TEAMS, Party, party_of
+from scorekeeper.core.seats import TEAMS, Party, PartyId, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults
@@ -176,7 +176,7 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
 
 
-def _captured(case: Case, hand: Hand, party: str) -> int:
+def _captured(case: Case, hand: Hand, party: PartyId) -> int:
     counters = play.counters(case.state.settings)
     count = hand.count or watched_count(hand, case.state.settings)
     if count is not None:
@@ -196,7 +196,7 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     )
 
 
-def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
+def _of_their_kitty(case: Case, hand: Hand, party: PartyId) -> tuple[Card, ...]:
     """The discards that count for this team whatever else happens: those of the bidders
     where the kitty is theirs. Inferred: they are captured already when a hand ends
     early."""
@@ -211,7 +211,8 @@ def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
 
 def fact_that_ends(state: State, effect: Effect) -> Event | None:
     is_mine = state.round.bid is not None and effect.kind in ROUNDS.awardable
-    return ended(effect.kind, effect.party, effect.amount) if is_mine else None
+    party = PartyId(effect.party)
+    return ended(effect.kind, party, effect.amount) if is_mine else None
 
 
 def misdeal(case: Case) -> Ruling:

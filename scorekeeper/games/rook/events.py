@@ -6,7 +6,7 @@ from typing import ClassVar
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import TEAMS, Seat, numbered
+from scorekeeper.core.seats import TEAMS, PartyId, Seat, numbered
 
 RING = numbered(4)  # Four seats, clockwise: the teams sit alternately (§2)
 
@@ -121,7 +121,7 @@ class CountStated(RookFact, kind="count"):
     """The team `party` ("13" or "24") counted `points`, kitty and last trick
     included."""
 
-    party: str
+    party: PartyId
     points: int
 
 
@@ -132,9 +132,9 @@ class CardsCaptured(RookFact, kind="captured"):
     other team.
     """
 
-    party: str
+    party: PartyId
     cards: tuple[Card, ...]
-    last_trick: str
+    last_trick: PartyId
 
     def told(self) -> dict[str, object]:
         cards = by_rank(self.cards) or message("rook.said.none")
@@ -151,7 +151,7 @@ class HandForfeited(RookFact, kind="forfeited"):
     fixed price it has `lost` that."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("lost",)
-    party: str
+    party: PartyId
     points: int
     lost: int | None = None
 
@@ -180,8 +180,11 @@ STATED = (
 EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 
-def other(party: str) -> str:
-    return "24" if party == "13" else "13"
+FIRST, SECOND = (team.id for team in TEAMS)
+
+
+def other(party: str) -> PartyId:
+    return SECOND if party == FIRST else FIRST
 
 
 def team(party_id: str) -> object:

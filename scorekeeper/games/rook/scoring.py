@@ -19,7 +19,7 @@ from scorekeeper.core.rounds import (
     Scored,
     Tally,
 )
-from scorekeeper.core.seats import TEAMS, party_of
+from scorekeeper.core.seats import TEAMS, PartyId, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
@@ -49,7 +49,7 @@ RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
 Count = CountStated | CardsCaptured
 
 
-def captured(count: Count, settings: Settings) -> dict[str, int]:
+def captured(count: Count, settings: Settings) -> dict[PartyId, int]:
     """The points that each team captured, by its id; they sum to the hand's total.
     Rule: §4."""
     counters = play.counters(settings)
@@ -132,14 +132,14 @@ def _forfeit_lines(
     return (lost, Line(party, points, message("rook.line.price-won"), cite))
 
 
-def _counted_line(count: CountStated, party: str, settings: Settings) -> Line:
+def _counted_line(count: CountStated, party: PartyId, settings: Settings) -> Line:
     code = "counted" if party == count.party else "the-rest"
     total = play.counters(settings).total
     what = message(f"rook.line.{code}", total=total, party=team(count.party))
     return Line(party, captured(count, settings)[party], what, RESOLUTION)
 
 
-def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
+def _captured_lines(count: Count, party: PartyId, settings: Settings) -> Lines:
     if isinstance(count, CountStated):
         return (_counted_line(count, party, settings),)
     counters = play.counters(settings)
@@ -171,8 +171,11 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
 
 
 def winner(
-    totals: Mapping[str, Points], bidders: str, is_made: bool, settings: Settings
-) -> str | None:
+    totals: Mapping[PartyId, Points],
+    bidders: PartyId,
+    is_made: bool,
+    settings: Settings,
+) -> PartyId | None:
     """The team that has won at the end of a hand, None while the game goes on. Rule:
     §1, the target; official rules, both teams reach it. Inferred: R2, a tie is played
     on; R3, whether the defenders' points may win; R11, a game ends only with a hand."""
@@ -183,7 +186,7 @@ def winner(
         return reached[0] if reached else None
     if settings.both_reach is rules.BothReach.BIDDERS and is_made:
         return bidders
-    if totals["13"] == totals["24"]:
+    if totals[events.FIRST] == totals[events.SECOND]:
         return None
     return max(reached, key=lambda team: totals[team])
 
@@ -204,7 +207,7 @@ COUNT = "count"
 own."""
 
 
-def ended(kind: str, party: str, points: int) -> CountStated | events.HandForfeited:
+def ended(kind: str, party: PartyId, points: int) -> CountStated | events.HandForfeited:
     """The fact by which such an effect ends a hand."""
     if kind == COUNT:
         return CountStated(party, points)
@@ -222,8 +225,8 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     return changed(hand, count=None, forfeit=fact)
 
 
-def both(points: Mapping[str, Points]) -> tuple[object, ...]:
-    return (points["13"], " : ", points["24"])
+def both(points: Mapping[PartyId, Points]) -> tuple[object, ...]:
+    return (points[events.FIRST], " : ", points[events.SECOND])
 
 
 ROUNDS = RoundRules(
@@ -612,7 +615,7 @@ def _turn(hand: Hand) -> Message:
     return message("rook.turn.count")
 
 
-def _below(game: Tally, party: str, settings: Settings) -> Message:
+def _below(game: Tally, party: PartyId, settings: Settings) -> Message:
     if game.is_over:
         return message("rook.below.won" if party in game.winners else "rook.below.over")
     left = settings.target - int(game.totals[party])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Ring, Seat, named, party_of
+from scorekeeper.core.seats import PartyId, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import RowFact, ScoreSheet
 from scorekeeper.games.ask import (
@@ -397,7 +397,7 @@ def glance(state: State) -> Glance:
     )
 
 
-def _phases(state: State) -> dict[str, Message]:
+def _phases(state: State) -> dict[PartyId, Message]:
     if not state.settings.has_phases:
         return {}
     return {

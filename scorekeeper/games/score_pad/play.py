@@ -10,7 +10,15 @@ from scorekeeper.core.evening import Adjusted
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, Rounds
-from scorekeeper.core.seats import Numbers, Ring, Seat, left_of, numbered, party_of
+from scorekeeper.core.seats import (
+    Numbers,
+    PartyId,
+    Ring,
+    Seat,
+    left_of,
+    numbered,
+    party_of,
+)
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, sum_points
@@ -61,11 +69,11 @@ class Most(rounds.Tally):
     """How a game stands in which the most points win. `phases` are how many each party
     has completed, where the table plays with phases; `boxes` all that were filled."""
 
-    phases: Mapping[str, int] = field(default_factory=dict)
+    phases: Mapping[PartyId, int] = field(default_factory=dict)
     boxes: tuple[BoxFilled, ...] = ()
 
     @property
-    def leaders(self) -> tuple[str, ...]:
+    def leaders(self) -> tuple[PartyId, ...]:
         """Who has the best total; with phases, of those who have completed the most."""
         if not self.phases:
             return super().leaders
@@ -99,10 +107,10 @@ def counting(settings: Settings) -> Ring:
     return tuple(party.seats[0] for party in settings.parties)
 
 
-def side(seat: Seat, settings: Settings) -> str:
+def side(seat: Seat, settings: Settings) -> PartyId:
     """The party that this player's points go to, by its id."""
     if settings.sides is Sides.NONE:
-        return seat.value
+        return seat.party
     return party_of(seat, settings.parties).id
 
 
@@ -190,7 +198,7 @@ def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
     return lines, _ended(after, settings)
 
 
-def _phases(done: Round, before: Most, settings: Settings) -> dict[str, int]:
+def _phases(done: Round, before: Most, settings: Settings) -> dict[PartyId, int]:
     phases = {party: before.phases.get(party, 0) for party in before.totals}
     for seat in done.completers:
         phases[side(seat, settings)] += 1
