@@ -7,7 +7,7 @@ stands here too.
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
@@ -167,6 +167,18 @@ TERMS = (
 """The words of the trade that a page explains where a ruling says them."""
 
 
+class Slot(NamedTuple):
+    """The place of one card of a trick; None = it is to come. `why_url` leads to why it
+    can't be taken back."""
+
+    seat: object
+    card: Card | None = None
+    play: Play | None = None
+    is_best: bool = False
+    is_next: bool = False
+    why_url: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ArbiterAt:
     """A table whose arbiter is asked something."""
@@ -227,21 +239,16 @@ class ArbiterAt:
                 terms.append((name, message(f"term.{term}.about")))
         return shortened(ruling, words())._replace(terms=tuple(terms))
 
-    def cards(self, query: TrickQuery) -> list[Values]:
+    def cards(self, query: TrickQuery) -> list[Slot]:
         """The cards of a trick in the order of play; the one that wins, or would if it
         ended here, is framed."""
         best = winning(query.rules, query.before, query.trick)
         return [
-            {
-                "card": play.card,
-                "play": play,
-                "seat": self.named(play.seat),
-                "is_best": play == best,
-            }
+            Slot(self.named(play.seat), play.card, play, is_best=play == best)
             for play in query.trick
         ]
 
-    def slots(self, query: TrickQuery) -> list[Values]:
+    def slots(self, query: TrickQuery) -> list[Slot]:
         """One place for each card of a trick, in the order of play: those played, then
         to come."""
         ring = query.rules.ring
@@ -253,10 +260,7 @@ class ArbiterAt:
         for n in range(len(ring)):
             seat = left_of(turn, ring, n)
             if seat not in done:
-                is_next = seat is turn
-                slots.append(
-                    {"card": None, "seat": self.named(seat), "is_next": is_next}
-                )
+                slots.append(Slot(self.named(seat), is_next=seat is turn))
         return slots
 
 
@@ -389,6 +393,11 @@ def said_of(way: Play) -> Message:
     return CardPlayed(way.card, way.is_face_down, as_suit=way.as_suit).said()
 
 
+class CallRefused(NamedTuple):
+    what: object
+    why: object
+
+
 @blueprint.get("/ask/call", need=Need.READ)
 def call(ask: ArbiterAt) -> ResponseReturnValue:
     calls = ask.arbiter.calls or abort(404)
@@ -398,7 +407,7 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
     ]
     may = []
     # what one rule refuses, together
-    refused: dict[tuple[str, Cite | None], list[Values]] = {}
+    refused: dict[tuple[str, Cite | None], list[CallRefused]] = {}
     every_call = () if ask.session.glance.is_over else calls(ask.state)
     for what, why in every_call:
         because = why or _broken_by(ask, owed, what)
@@ -406,7 +415,7 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
             may.append(what)
         else:
             group = refused.setdefault((because.why.code, because.cite), [])
-            group.append({"what": what, "why": ask.named(because.why)})
+            group.append(CallRefused(what, ask.named(because.why)))
     binds = [ask.named(obligation.said()) for obligation in owed]
     return ask.shown("call", may=may, binds=binds, refused=refused)
 

@@ -2,17 +2,16 @@
 arbiter, where the table has one, else to both sides, each on its own phone. No page
 says what the other side answered before both have."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from scorekeeper.core.facts import Facts
 from scorekeeper.core.rulings import OpenQuestion
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, PartyId
 from scorekeeper.tables.rulings.both_asked import Put, is_asked, put_on
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import minutes_left, speaks
 from scorekeeper.web.page import incoming
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 
 ALL = "all"  # whose answer it is where one phone gives it for every side
@@ -62,13 +61,55 @@ def sides_silent(session: Session, put: Put) -> list[Party]:
     ]
 
 
+class Side(NamedTuple):
+    id: PartyId
+    name: object
+
+
+class Option(NamedTuple):
+    value: str
+    said: object
+
+
+class SideDone(NamedTuple):
+    """A side that has answered, by which entry, and whether it is of this phone."""
+
+    name: object
+    entry: int
+    is_own: bool
+
+
+class SideWaiting(NamedTuple):
+    """A side that hasn't answered, and how long the host must wait for it."""
+
+    name: object
+    minutes: int
+
+
+class Judged(NamedTuple):
+    """How the phone that asks is to answer what the director determines; `instead` are
+    the sides for which it may answer after ten minutes."""
+
+    put: int
+    may_put: bool
+    has_arbiter: bool
+    is_arbiter: bool
+    is_for_all: bool
+    every: Sequence[Side]
+    sides: Sequence[Side]
+    options: Sequence[Option]
+    answered: Sequence[SideDone] = ()
+    waiting: Sequence[SideWaiting] = ()
+    instead: Sequence[Side] = ()
+
+
 def to_answer(
     session: Session,
     name: str,
     facts: Facts,
     question: OpenQuestion,
     said: Callable[[Any], Any],
-) -> Values:
+) -> Judged:
     """A question that the director determines, as the phone that asks is to answer it:
     by `sides` one after the other, or for all at once, or as the arbiter; with the
     answers that there are."""
@@ -79,50 +120,54 @@ def to_answer(
     is_for_all = len(here) == len(session.parties) and not answered
     is_answering = not speaker.has_arbiter and (put is not None or is_for_all)
     silent = [party for party in here if party.id not in answered]
-    so_far = _so_far(session, put, here, said) if put and is_answering else {}
-    return {
-        "put": put.entry.seq if put else 0,
-        "may_put": put is None and place(session.id).fills(Need.RULE),
-        "has_arbiter": speaker.has_arbiter,
-        "is_arbiter": speaker.is_arbiter,
-        "is_for_all": is_answering and is_for_all,
-        "every": _named(session.parties, said),
-        "sides": _named(silent, said) if is_answering and not is_for_all else [],
-        "options": [
-            {"value": value, "said": said(words)}
-            for value, words in question.options
-            if value not in question.may_tell
-        ],
-        **so_far,
-    }
+    asked = Judged(
+        put=put.entry.seq if put else 0,
+        may_put=put is None and place(session.id).fills(Need.RULE),
+        has_arbiter=speaker.has_arbiter,
+        is_arbiter=speaker.is_arbiter,
+        is_for_all=is_answering and is_for_all,
+        every=_named(session.parties, said),
+        sides=_named(silent, said) if is_answering and not is_for_all else (),
+        options=_options(question, said),
+    )
+    if put is None or not is_answering:
+        return asked
+    return _with_answers(asked, session, put, here, said)
 
 
-def _named(parties: Iterable[Party], said: Callable[[Any], Any]) -> list[Values]:
-    return [{"id": party.id, "name": said(party)} for party in parties]
+def _options(question: OpenQuestion, said: Callable[[Any], Any]) -> list[Option]:
+    return [
+        Option(value, said(words))
+        for value, words in question.options
+        if value not in question.may_tell
+    ]
 
 
-def _so_far(
-    session: Session, put: Put, here: list[Party], said: Callable[[Any], Any]
-) -> Values:
+def _named(parties: Iterable[Party], said: Callable[[Any], Any]) -> list[Side]:
+    return [Side(party.id, said(party)) for party in parties]
+
+
+def _with_answers(
+    asked: Judged,
+    session: Session,
+    put: Put,
+    here: list[Party],
+    said: Callable[[Any], Any],
+) -> Judged:
     done = [party for party in session.parties if party.id in put.answered]
     waiting = [party for party in session.parties if party not in (*done, *here)]
     speaker = speaker_here(session)
     now = incoming.now()
-    return {
-        "answered": [
-            {
-                "name": said(party),
-                "entry": put.answered[party.id].seq,
-                "is_own": party in here,
-            }
+    return asked._replace(
+        answered=[
+            SideDone(said(party), put.answered[party.id].seq, party in here)
             for party in done
         ],
-        "waiting": [
-            {
-                "name": said(party),
-                "minutes": minutes_left(session, put.entry, speaker, party, now),
-            }
+        waiting=[
+            SideWaiting(
+                said(party), minutes_left(session, put.entry, speaker, party, now)
+            )
             for party in waiting
         ],
-        "instead": _named(sides_silent(session, put), said),
-    }
+        instead=_named(sides_silent(session, put), said),
+    )

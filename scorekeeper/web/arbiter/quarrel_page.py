@@ -3,7 +3,7 @@ the next thing that the law must know, or the ruling with what it does to the sc
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask.typing import ResponseReturnValue
 
@@ -119,11 +119,19 @@ def _fields(inquiry: Inquiry) -> list[Any]:
     return [field for field in form if not is_hidden(field)]
 
 
-# What was told and answered, in the order in which it was asked, each with where it is
-# asked for anew. What follows from an answer is then asked again too.
-def _told(inquiry: Inquiry) -> list[Values]:
+class Told(NamedTuple):
+    """What was asked and what was told to it, with where it is asked for anew."""
+
+    pair: tuple[object, object]
+    url: str | None
+    is_field: bool
+
+
+# What was told and answered, in the order in which it was asked. What follows from an
+# answer is asked again with it.
+def _told(inquiry: Inquiry) -> list[Told]:
     hearing = inquiry.hearing
-    lines = list[Values]()
+    lines = list[Told]()
     for field in _fields(inquiry):
         fact = inquiry.told.get(field.name)
         if not fact or field.errors:
@@ -131,7 +139,7 @@ def _told(inquiry: Inquiry) -> list[Values]:
         said = told_in(field, hearing.facts.get(field.name, fact), inquiry.people)
         url = inquiry.url_without(field.name, *_after_field(inquiry))
         pair = inquiry.named((field.label.text, said))
-        lines.append({"pair": pair, "url": url, "is_field": True})
+        lines.append(Told(pair, url, is_field=True))
     for number, (asked, answer) in enumerate(hearing.asked):
         pair = (inquiry.named(asked), _as_told_here(inquiry, answer))
         names = hearing.questions[number:]
@@ -139,7 +147,7 @@ def _told(inquiry: Inquiry) -> list[Values]:
             continue  # the page is about that deal
         may_change = names[0] in inquiry.told
         anew = inquiry.url_without(*names) if may_change else None
-        lines.append({"pair": pair, "url": anew, "is_field": False})
+        lines.append(Told(pair, anew, is_field=False))
     return lines
 
 
@@ -198,9 +206,17 @@ def _field_asked(inquiry: Inquiry, field: Any) -> Values:
     }
 
 
-# The plays of the deal in progress that it can have been, while no card is told yet;
-# each with the address that tells so.
-def _suspects(inquiry: Inquiry) -> list[Values]:
+class Suspect(NamedTuple):
+    """A play that it can have been, with the address that tells so."""
+
+    card: Card
+    seat: object
+    trick: int
+    url: str
+
+
+# The plays of the deal in progress that it can have been, while no card is told yet.
+def _suspects(inquiry: Inquiry) -> list[Suspect]:
     ask = inquiry.ask
     told = inquiry.told
     is_open = inquiry.row is None and not told.get(Fact.CARD.value)
@@ -217,7 +233,7 @@ def _suspects(inquiry: Inquiry) -> list[Values]:
     for trick, play in islice(found, FEW):
         url = inquiry.url(seat=play.seat.value, card=play.card, trick=trick)
         who = presenters.beside(ask.named(play.seat), people)
-        plays.append({"card": play.card, "seat": who, "trick": trick, "url": url})
+        plays.append(Suspect(play.card, who, trick, url))
     return plays
 
 

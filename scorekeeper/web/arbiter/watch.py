@@ -4,7 +4,7 @@ and what a hand may play."""
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
@@ -159,10 +159,16 @@ def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:
     }
 
 
-def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
-    owed: list[Values] = [
-        {"said": ask.named(sentence)}
-        for sentence in duties.at_the_table(ask.session, seat)
+class Owed(NamedTuple):
+    """What the next player is bound to, and where somebody has a say in it."""
+
+    said: object
+    url: str | None = None
+
+
+def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Owed]:
+    owed = [
+        Owed(ask.named(sentence)) for sentence in duties.at_the_table(ask.session, seat)
     ]
     is_lead = seat is not None and not ask.watched.trick
     awaited = _awaits(ask, seat) if seat is not None and is_lead else None
@@ -246,11 +252,12 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
     out = still_out(now.rules, watched, now.turn) if now.turn else ()
     url = partial(ask.url, "watch")
     taps = now.taps(out, lambda way: {"value": asking.written(way)}, url)
-    taps["slots"] = ask.slots(now)
+    slots = ask.slots(now)
     # of the trick's cards only the last can be taken back: the others say why not
     first = len(watched.entries) - len(now.trick)
-    for slot, seq in zip(taps["slots"], watched.entries[first:-1], strict=False):
-        slot["why_url"] = url(back=seq)
+    for n, seq in enumerate(watched.entries[first:-1]):
+        slots[n] = slots[n]._replace(why_url=url(back=seq))
+    taps["slots"] = slots
     taps["last"] = _last_trick(ask, now) if now.before else None
     if drawer:
         known = frozenset().union(*known_cards(watched).values())
@@ -396,13 +403,13 @@ def _may(
     }
 
 
-def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
+def _awaits(ask: ArbiterAt, seat: Seat) -> Owed | None:
     """Who has a say before this player leads, and where it is said. Laws 26B, 50D2,
     51B."""
     if not duties.awaits(ask.session, seat):
         return None
     url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
-    return {"said": ask.named(message("obligation.awaits", seat=seat)), "url": url}
+    return Owed(ask.named(message("obligation.awaits", seat=seat)), url)
 
 
 def _why_no_hand(

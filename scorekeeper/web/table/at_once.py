@@ -2,7 +2,7 @@
 is shown when the last has said it."""
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
@@ -14,14 +14,36 @@ from scorekeeper.tables import seals
 from scorekeeper.tables.seals import AtOnce, said_at_once
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.incoming import argument, open_table, stamp, store, to_enter
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import place
 
 ALOUD = "aloud"
 """What a page's address has where everybody says it openly this time."""
 
 
-def asked_here(session: Session, form: AnyForm | type[AnyForm]) -> Values | None:
+class NumberAsked(NamedTuple):
+    """What one player says: the form's field, what was typed, and why it can't be
+    taken."""
+
+    name: object
+    field: str
+    typed: str = ""
+    error: Message | None = None
+
+
+class Together(NamedTuple):
+    """What all say at once: who is asked on this phone, who has said it, who is waited
+    for; not what was said."""
+
+    name: str
+    question: Message
+    asked: tuple[NumberAsked, ...]
+    done: tuple[object, ...]
+    waiting: tuple[object, ...]
+    is_mine_in: bool
+    is_kept: bool
+
+
+def asked_here(session: Session, form: AnyForm | type[AnyForm]) -> Together | None:
     """What this form asks, where each phone says it for its own players and all is shown
     at once; None where one phone may type it for everybody."""
     now = said_at_once(session)
@@ -29,31 +51,25 @@ def asked_here(session: Session, form: AnyForm | type[AnyForm]) -> Values | None
         return None
     if not place(session.id).elsewhere and not now.made:
         return None
-    return values(session, now)
+    return together(session, now)
 
 
-def values(session: Session, now: AtOnce) -> Values:
-    # who is asked on this phone, who has said it, who is waited for; not what was said
+def together(session: Session, now: AtOnce) -> Together:
     mine = place(session.id).seats
     people = dict(session.folded.people)
     here = tuple(seat for seat in now.missing if seat in mine)
-    return {
-        "name": now.sealable.name,
-        "question": _question(now, [people.get(seat, seat) for seat in here]),
-        "asked": [
-            {
-                "name": people.get(seat, seat),
-                "field": field_of(now, seat),
-                "typed": "",
-                "error": None,
-            }
-            for seat in here
-        ],
-        "done": [people.get(seat, seat) for seat in now.seals],
-        "waiting": [people.get(seat, seat) for seat in now.missing if seat not in mine],
-        "is_mine_in": any(seat in mine for seat in now.seals),
-        "is_kept": all(_under(session, entry) for entry in now.made),
-    }
+    missing = [seat for seat in now.missing if seat not in mine]
+    return Together(
+        name=now.sealable.name,
+        question=_question(now, [people.get(seat, seat) for seat in here]),
+        asked=tuple(
+            NumberAsked(people.get(seat, seat), field_of(now, seat)) for seat in here
+        ),
+        done=tuple(people.get(seat, seat) for seat in now.seals),
+        waiting=tuple(people.get(seat, seat) for seat in missing),
+        is_mine_in=any(seat in mine for seat in now.seals),
+        is_kept=all(_under(session, entry) for entry in now.made),
+    )
 
 
 def _question(now: AtOnce, names: list[object]) -> Message:

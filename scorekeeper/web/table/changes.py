@@ -4,7 +4,7 @@ and each side says on its own phone whether it agrees. What is asked of whom,
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import NamedTuple
 
 from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,12 +14,12 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.result_notes import CHANGING, ChangeAgreed, ChangeDeclined
 from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Command
-from scorekeeper.core.sheet import Row, ScoreSheet
+from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.store import Sender
 from scorekeeper.tables import waiting_changes
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.said import said_then, told_together
-from scorekeeper.tables.session import Session, column, made_by, said_of
+from scorekeeper.tables.session import Column, Session, column, made_by, said_of
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import minutes_left, speaks_about
@@ -38,7 +38,6 @@ from scorekeeper.web.page.incoming import (
     this_table,
     to_enter,
 )
-from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place, speaker_here
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.proposing import ASK, CONSENT, delete_or_propose
@@ -66,7 +65,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
         is_deletion=missing.command == waiting_changes.DELETION,
         would=_would_do(session, missing.command),
         moves=[*_moves_said(session, missing.moves)],
-        here=[_side(session, party) for party in missing.here],
+        here=[column(party, session.folded.people) for party in missing.here],
         elsewhere=_sides(session, missing.elsewhere) if missing.elsewhere else None,
         again=again,
     )
@@ -179,18 +178,21 @@ def _make_where_all_agree(session: Session) -> None:
 # ---- what stands on the pages ----
 
 
-def _side(session: Session, party: Party) -> Values:
-    return {"id": party.id, "name": column(party, session.folded.people).name}
-
-
 def _sides(session: Session, parties: tuple[Party, ...]) -> object:
-    return listed(tuple(_side(session, party)["name"] for party in parties))
+    people = session.folded.people
+    return listed(tuple(column(party, people).name for party in parties))
 
 
-def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
-    """Each settled row that changes: its `label`, and the `points` of each party before
-    and after as (name, before, after) where they differ, None where the row isn't
-    there; `is_same` where the points stay."""
+class MoveSaid(NamedTuple):
+    """A settled row that changes: the `points` of each party as (name, before, after)
+    where they differ, None where the row isn't there; `is_same` where they stay."""
+
+    label: Message
+    points: list[tuple[object, Points | None, Points | None]]
+    is_same: bool
+
+
+def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[MoveSaid]:
     told = set[int]()
     for move in moves:
         if move.row in told:
@@ -198,8 +200,7 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
         told.add(move.row)
         row = move.before or move.after
         if row is None:
-            label = message("change.house-rules")
-            yield {"label": label, "points": [], "is_same": False}
+            yield MoveSaid(message("change.house-rules"), [], is_same=False)
             continue
         points = []
         differing = []
@@ -215,22 +216,28 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
             is_same = is_same and before == after
         if not differing and not is_same:
             differing = points
-        yield {"label": row.label, "points": differing, "is_same": is_same}
+        yield MoveSaid(row.label, differing, is_same)
 
 
-def _would_do(session: Session, command: Command) -> Values:
+class Would(NamedTuple):
     """What a command has `struck` out, in words, and `entered`, each with the row or
     entry before which it stands, if it says so."""
+
+    struck: list[object]
+    entered: list[tuple[object, object]]
+
+
+def _would_do(session: Session, command: Command) -> Would:
     people = session.folded.people
     voided = told_together(session.log[seq - 1] for seq in command.voids)
     struck = [said_then(session, entry) for entry in voided]
-    entered = []
+    entered = list[tuple[object, object]]()
     for entry in command.entries:
         before = None
         if entry.place is not None and entry.place not in command.voids:
             before = _label_of(session, entry.place)
         entered.append((named(said_of(entry), people), before))
-    return {"struck": struck, "entered": entered}
+    return Would(struck, entered)
 
 
 def _label_of(session: Session, seq: int) -> object:
@@ -240,16 +247,25 @@ def _label_of(session: Session, seq: int) -> object:
     return said_then(session, session.log[seq - 1])
 
 
-def _total(scored: Row | ScoreSheet | None, party: Party) -> Any:
+def _total(scored: Row | ScoreSheet | None, party: Party) -> Points | None:
     return None if scored is None else scored.total(party.id)
+
+
+class SideAsked(NamedTuple):
+    """A side that is asked: whether it `has_agreed`, may say so here (`is_here`), or
+    the host may say so `instead` of it, since none of its phones has answered;
+    `minutes` until then."""
+
+    side: Column
+    has_agreed: bool
+    is_here: bool
+    may_instead: bool
+    minutes: int
 
 
 def _sides_asked(
     session: Session, pending: Pending, moves: tuple[Moved, ...]
-) -> Iterator[Values]:
-    """Each side that is asked: whether it `has_agreed`, may say so here (`is_here`), or
-    the host may say so `instead` of it, since none of its phones has answered;
-    `minutes` until then."""
+) -> Iterator[SideAsked]:
     mark = moves_hash(moves)
     speaker = speaker_here(session)
     for party in session.parties:
@@ -261,10 +277,10 @@ def _sides_asked(
         if place(session.id).is_host and not is_here:
             minutes = minutes_left(session, pending.entry, speaker, party, now())
             may_instead = minutes == 0
-        yield {
-            **_side(session, party),
-            "has_agreed": pending.agreed.get(party.id) == mark,
-            "is_here": is_here,
-            "may_instead": may_instead,
-            "minutes": minutes,
-        }
+        yield SideAsked(
+            side=column(party, session.folded.people),
+            has_agreed=pending.agreed.get(party.id) == mark,
+            is_here=is_here,
+            may_instead=may_instead,
+            minutes=minutes,
+        )

@@ -32,8 +32,8 @@ from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import Need, place
 from scorekeeper.web.table.presenters import (
     channels,
+    entry_said,
     in_progress,
-    log_values,
     page_of,
     shared_frame,
     status,
@@ -100,7 +100,7 @@ def board(session: Session) -> ResponseReturnValue:
             me={"may_enter": may_enter},
             status=status(session, saved),
             last=last_result(session),
-            latest=log_values(session, latest),
+            latest=[entry_said(session, entry) for entry in latest],
         )
 
     return answered(drawn().page(("board", session.head, *told), draw))

@@ -251,7 +251,16 @@ def _ruling_notices(session: Session) -> Values:
     }
 
 
-def given_values(session: Session) -> list[Values]:
+class GivenInDeal(NamedTuple):
+    """What a ruling gives in a deal: its number and its entry, the deal, and what."""
+
+    number: int
+    seq: int
+    deal: Message
+    said: Message
+
+
+def given_values(session: Session) -> list[GivenInDeal]:
     if not session.has(Awarded):
         return []
     numbers = {ruling.seq: ruling.number for ruling in ruled_on(session)}
@@ -262,20 +271,21 @@ def given_values(session: Session) -> list[Values]:
             if not isinstance(event, Awarded) or event.ruling not in numbers:
                 continue
             effect = Effect(event.effect, event.party, event.amount)
-            given.append(
-                {
-                    "number": numbers[event.ruling],
-                    "seq": event.ruling,
-                    "deal": row.label,
-                    "said": effects.effect_said(session, effect, row.people),
-                }
-            )
+            said = effects.effect_said(session, effect, row.people)
+            number = numbers[event.ruling]
+            given.append(GivenInDeal(number, event.ruling, row.label, said))
     return given
 
 
-def broken_values(session: Session) -> list[Values]:
+class Broken(NamedTuple):
     """What was called or played against a ruling: in words, and where the arbiter says
     what now."""
+
+    said: object
+    url: str | None
+
+
+def broken_values(session: Session) -> list[Broken]:
     people = session.folded.people
     broken = []
     for breach in duties.broken(session):
@@ -283,7 +293,7 @@ def broken_values(session: Session) -> list[Values]:
         if breach.irregularity:
             facts = {"name": breach.irregularity, **dict(breach.facts), **breach.known}
             url = at(session, "arbiter.irregularity", **facts)
-        broken.append({"said": named(breach.said(), people), "url": url})
+        broken.append(Broken(named(breach.said(), people), url))
     return broken
 
 
@@ -604,7 +614,19 @@ def struck_by(session: Session) -> dict[int, Recorded]:
     return struck
 
 
-def log_values(session: Session, shown: Iterable[Recorded]) -> list[Values]:
+class EntryShown(NamedTuple):
+    """One entry in the list of them: what it stands for (`instead`); why, by whom and
+    when it was struck out; whether it may be put right here, or only corrected."""
+
+    entry: EntrySaid
+    on_paper: bool
+    instead: object
+    struck: tuple[str, object, str] | None
+    may_change: bool
+    stays: bool
+
+
+def log_values(session: Session, shown: Iterable[Recorded]) -> list[EntryShown]:
     struck = struck_by(session)
     on_paper = from_paper(session)
     may_enter = place(session.id).may_enter
@@ -612,16 +634,15 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[Values]:
     for entry in shown:
         by = struck.get(entry.seq)
         is_of_phones = isinstance(entry.event, PHONED)
-        values.append(
-            {
-                **entry_said(session, entry)._asdict(),
-                "on_paper": entry.seq in on_paper,
-                "instead": _said_instead(session, entry),
-                "struck": _struck_said(session, by) if by else None,
-                "may_change": by is None and may_enter and not is_of_phones,
-                "stays": isinstance(entry.event, Seated | Left),
-            }
+        entry_shown = EntryShown(
+            entry=entry_said(session, entry),
+            on_paper=entry.seq in on_paper,
+            instead=_said_instead(session, entry),
+            struck=_struck_said(session, by) if by else None,
+            may_change=by is None and may_enter and not is_of_phones,
+            stays=isinstance(entry.event, Seated | Left),
         )
+        values.append(entry_shown)
     return values
 
 
