@@ -355,7 +355,7 @@ class RoundRules(Generic[S, R, T, State]):
             effect_words(
                 self.family,
                 award.effect,
-                parties.get(PartyId(award.party), ""),
+                parties.get(award.party, ""),
                 award.amount,
             )
             for award in done.awards
@@ -395,7 +395,7 @@ class RoundRules(Generic[S, R, T, State]):
         )
         return any(entry in r.watched.entries[-1:] for r in done)
 
-    def check_party(self, state: State, party: str, field: str = "party") -> None:
+    def check_party(self, state: State, party: PartyId, field: str = "party") -> None:
         if party not in [known.id for known in self.parties(state.settings)]:
             raise refused(f"{self.family}.refused.no-such-party", field, party=party)
 

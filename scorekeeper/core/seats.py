@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 PartyId = NewType("PartyId", str)
 """What a party is called in lines, totals and files; a text, where it is written."""
+NOBODY = PartyId("")  # What an effect does for no party
 
 
 class Seat(Enum):

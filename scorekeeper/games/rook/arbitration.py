@@ -243,7 +243,7 @@ def fact_that_ends(state: State, effect: Effect) -> Event | None:
     hand = state.round
     if hand.bid is None or effect.kind not in ROUNDS.awardable:
         return None
-    side = side_at(PartyId(effect.party), hand, state.settings)
+    side = side_at(effect.party, hand, state.settings)
     return ended(effect.kind, side.id, effect.amount)
 
 

@@ -428,7 +428,7 @@ def _check_partner(
         raise no("holder-known", "partner", CALLING, seat=known)
 
 
-def _check_side(state: State, party: str, field: str = "party") -> None:
+def _check_side(state: State, party: PartyId, field: str = "party") -> None:
     first, second = sides(state.round, state.settings)
     if party not in (first.id, second.id):
         code = "no-such-side" if state.settings.calls_partner else "no-such-party"

@@ -92,7 +92,7 @@ def _below(state: State) -> dict[PartyId, Message]:
     if state.settings.bags is Bags.FREE:
         return {}
     bags = ROUNDS.present_tally(state).bags
-    return {PartyId(team): message("spades.below.bags", n=n) for team, n in bags if n}
+    return {team: message("spades.below.bags", n=n) for team, n in bags if n}
 
 
 # ---- a hand in one line ----

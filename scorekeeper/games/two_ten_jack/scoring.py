@@ -192,10 +192,12 @@ def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
     return done if count is None else changed(done, count=count)
 
 
-def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
+def with_the_rest(
+    done: Round, party: PartyId, settings: Settings
+) -> CardsCaptured | None:
     watched = done.watched
     seats = ring(settings)
-    rest = next((seat for seat in seats if seat.value == party), None)
+    rest = next((seat for seat in seats if seat.party == party), None)
     if not watched.entries or rest is None:
         return None
     owners = {card: seat for seat in seats for card in watched.captured((seat,))}
