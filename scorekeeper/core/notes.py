@@ -48,7 +48,7 @@ from scorekeeper.core.ruling_notes import (
     RulingApplied,
 )
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import PartyId, Seat
 from scorekeeper.core.sheet import Points, whole
 
 # ---- signed totals, what was typed in from paper, where the evening went on, a name put right ----
@@ -69,11 +69,11 @@ class Signed(SharedFact, kind="signed"):
 
     entry: int
     head: str
-    totals: tuple[tuple[str, str], ...]
+    totals: tuple[tuple[PartyId, str], ...]
     seats: tuple[Seat, ...]
 
     @property
-    def points(self) -> dict[str, Points]:
+    def points(self) -> dict[PartyId, Points]:
         return {party: _points(text) for party, text in self.totals}
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import NotedEvent
-from scorekeeper.core.seats import Ring, Seat, named, party_of
+from scorekeeper.core.seats import PartyId, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import RowFact, ScoreSheet
 from scorekeeper.games.ask import (
@@ -487,7 +487,7 @@ def glance(state: State) -> Glance:
     return PLAIN.glance(state, tuple(where), _turn(state), below, deal=_deal(state))
 
 
-def _left(state: State) -> dict[str, Message]:
+def _left(state: State) -> dict[PartyId, Message]:
     """What stands below the total of those who have left."""
     away = ROUNDS.sections(state)[-1].tally.away
     return {
@@ -496,7 +496,7 @@ def _left(state: State) -> dict[str, Message]:
     }
 
 
-def _phases(state: State) -> dict[str, Message]:
+def _phases(state: State) -> dict[PartyId, Message]:
     if not state.settings.has_phases:
         return {}
     return {

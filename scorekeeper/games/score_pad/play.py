@@ -13,6 +13,7 @@ from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, Rounds
 from scorekeeper.core.seats import (
     Numbers,
+    PartyId,
     Ring,
     Seat,
     alone,
@@ -76,17 +77,17 @@ class Most(rounds.Tally):
     `away` are those who have left, each with the rounds that had been played then;
     `missed` how many rounds were played without a party."""
 
-    phases: Mapping[str, int] = field(default_factory=dict)
+    phases: Mapping[PartyId, int] = field(default_factory=dict)
     boxes: tuple[BoxFilled, ...] = ()
-    away: Mapping[str, int] = field(default_factory=dict)
-    missed: Mapping[str, int] = field(default_factory=dict)
+    away: Mapping[PartyId, int] = field(default_factory=dict)
+    missed: Mapping[PartyId, int] = field(default_factory=dict)
 
     @property
-    def playing(self) -> tuple[str, ...]:
+    def playing(self) -> tuple[PartyId, ...]:
         return tuple(party for party in self.totals if party not in self.away)
 
     @property
-    def leaders(self) -> tuple[str, ...]:
+    def leaders(self) -> tuple[PartyId, ...]:
         """Who of those playing has the best total; with phases, of those who have
         completed the most."""
         if not self.phases and not self.away:
@@ -128,7 +129,7 @@ def counting(settings: Settings) -> Ring:
 def in_game(state: State) -> Ring:
     """The seats of those who play: all but those who have left."""
     away = ROUNDS.present_tally(state).away
-    return tuple(seat for seat in ring(state.settings) if seat.value not in away)
+    return tuple(seat for seat in ring(state.settings) if seat.party not in away)
 
 
 def counted_now(state: State) -> Ring:
@@ -137,10 +138,10 @@ def counted_now(state: State) -> Ring:
     return tuple(seat for seat in counting(state.settings) if seat in playing)
 
 
-def side(seat: Seat, settings: Settings) -> str:
+def side(seat: Seat, settings: Settings) -> PartyId:
     """The party that this player's points go to, by its id."""
     if settings.sides is Sides.NONE:
-        return seat.value
+        return seat.party
     return party_of(seat, settings.parties).id
 
 
@@ -244,7 +245,7 @@ def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
     return lines, _ended(after, settings)
 
 
-def _phases(done: Round, before: Most, settings: Settings) -> dict[str, int]:
+def _phases(done: Round, before: Most, settings: Settings) -> dict[PartyId, int]:
     phases = {party: before.phases.get(party, 0) for party in before.totals}
     for seat in done.completers:
         phases[side(seat, settings)] += 1
@@ -257,10 +258,10 @@ def noted(item: NotedEntry, before: Most, settings: Settings) -> tuple[Lines, Mo
     after = before.plus(lines)
     match event:
         case Dropped(seat):
-            away = {**before.away, seat.value: _played(seat, before, settings)}
+            away = {**before.away, seat.party: _played(seat, before, settings)}
             after = _ended(changed(after, away=away), settings)
         case Returned(seat):
-            away = {party: n for party, n in before.away.items() if party != seat.value}
+            away = {party: n for party, n in before.away.items() if party != seat.party}
             after = changed(after, away=away)
         case Adjusted() if settings.end is End.TARGET:
             after = _ended(after, settings)
@@ -274,7 +275,7 @@ def _played(seat: Seat, tally: Most, settings: Settings) -> int:
 def _ended(after: Most, settings: Settings) -> Most:
     playing = after.playing
     if settings.boxes:
-        of_each = Counter(filled.seat.value for filled in after.boxes)
+        of_each = Counter(filled.seat.party for filled in after.boxes)
         is_due = min(of_each[party] for party in playing) == len(settings.boxes)
     elif max(after.phases.get(party, 0) for party in playing) >= settings.phases > 0:
         is_due = True

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
 from scorekeeper.core.messages import Message, listed
-from scorekeeper.core.seats import Party, named_message
+from scorekeeper.core.seats import Party, PartyId, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm, OverForm
 from scorekeeper.tables.accepted_arbiter import named_at
@@ -290,7 +290,7 @@ class ResultCard(NamedTuple):
     """The last result, which the sides agree to: `party` is the own one, by its id."""
 
     last: LastResult
-    party: str
+    party: PartyId
     mark: str
     is_done: bool
     is_agreed: bool
