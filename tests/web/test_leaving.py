@@ -223,3 +223,38 @@ def test_nobody_leaves_what_was_settled_already(
     assert "Ann, Ben must agree on their own phones" in plain(cy)
     session = opened(visitor, table)
     assert dict(settle(session.sheet, session.settings))["Cy"] < 0
+
+
+def test_nobody_whose_bid_is_hidden_leaves_by_a_correction(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    rules = {"bids": "ten", "showing": "at-once", "extras": "none"}
+    table = lay(visitor, **rules)
+    ann = visitor
+    phones = [ann, *(join(ann, another(), table, seat) for seat in ("2", "3", "4"))]
+
+    def bid(seat: int) -> None:
+        phone = phones[seat - 1]
+        phone.get(table).send(f"{table}at-once/bid", **{f"bid{seat}": "1"})
+        assert phone.page.status_code == 303, plain(phone)
+
+    enter(ann, table, "dropped", leaver="2")
+    enter(ann, table, "returned", comer="2")
+    enter(ann, table, "dropped", leaver="3")
+    _, came, left_too = [row.id for row in opened(ann, table).sheet.rows()]
+    bid(1)
+    bid(2)
+    for address, fields in (
+        (f"rows/{left_too}/correct", {"leaver": "2"}),
+        (f"rows/{came}/strike", {"reason": "no"}),
+        ("enter/dropped", {"leaver": "2", "before": left_too}),
+    ):
+        ann.get(table + address.replace("enter/", "?form="))
+        ann.send(table + address, **fields)
+        assert "Not everybody’s is shown yet" in plain(ann)
+    # who was said to have left by mistake bids too
+    ann.get(f"{table}rows/{left_too}/strike")
+    ann.send(f"{table}rows/{left_too}/strike", reason="a mistake")
+    bid(3)
+    bid(4)
+    assert "Who took how many tricks?" in ann.get(table).text
