@@ -379,6 +379,7 @@ SEALABLES = (
         asked_by=BidsForm.NAME,
         check_one=check_bid,
         waits=(Dropped, Returned),
+        keeps=(Returned,),
     ),
 )
 
