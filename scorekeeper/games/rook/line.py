@@ -165,7 +165,7 @@ def example(state: State) -> Message:
     if state.round.bid is not None:
         code = "example-result"
         said = {}
-    if state.settings.calls_partner and holder(state.round, state.settings) is None:
+    if state.settings.calls_partner and who_held(state.round, state.settings) is None:
         code += "-called"
         said["partner"] = Seat.THREE
     return message(f"rook.spoken.{code}", **said)
