@@ -105,6 +105,7 @@ def test_a_berzerka_night_is_put_into_files_and_on_paper(
             page, _ = laid_out(evening.session, Paper.A4, "en", document, tables)
             assert "party.NS" not in page and "Partner" not in page, name
             assert not re.search(r"N–.?S", page), name
+            assert "Seat 1" not in page, "a person plays, not a seat"
     page, _ = laid_out(
         evening.session, Paper.A4, "en", NightDocument(NightList.GUIDE_CARDS), tables
     )
