@@ -4,6 +4,7 @@ least often."""
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, islice
+from math import ceil
 from random import Random
 
 TRIES = 200
@@ -17,12 +18,11 @@ def sizes_of(people: int, sizes: Sequence[int]) -> list[int]:
     """How many sit at each table, where a table has so many seats: about four, as
     evenly as can be. As few as can be are left over."""
     usual = min(sizes, key=lambda size: (abs(size - USUAL), size))
-    if len(sizes) == 1:
-        return [usual] * (people // usual)
-    tables = max(1, round(people / usual))
-    if people < min(sizes):
+    wanted = max(round(people / usual), ceil(people / max(sizes)))
+    tables = min(wanted, people // min(sizes))
+    if not tables:
         return []
-    least, more = divmod(people, tables)
+    least, more = divmod(min(people, tables * max(sizes)), tables)
     return [least + 1] * more + [least] * (tables - more)
 
 

@@ -19,6 +19,23 @@ def test_tables_are_as_large_as_the_game_wants(n: int, sizes: tuple[int, ...]) -
         assert sum(found) == n and max(found) - min(found) <= 1
 
 
+@pytest.mark.parametrize("sizes", [(3,), (4,), (4, 5, 6), (3, 4, 5, 6), (2, 3, 4)])
+@pytest.mark.parametrize("n", range(1, 41))
+def test_nobody_is_put_at_a_table_that_the_game_has_not(
+    n: int, sizes: tuple[int, ...]
+) -> None:
+    """And nobody is left over who could sit at one."""
+    found = sizes_of(n, sizes)
+    assert {*found} <= {*sizes}
+    most = max(
+        seated
+        for seated in range(n + 1)
+        for tables in range(n + 1)
+        if tables * min(sizes) <= seated <= tables * max(sizes)
+    )
+    assert sum(found) == most
+
+
 @pytest.mark.parametrize(
     ("n", "sizes", "has_sides"), [(6, (3,), False), (10, (4,), True), (9, (4,), True)]
 )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import SIDES
+from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.night_play import (
     GivenSaid,
@@ -442,7 +442,18 @@ class _NightLayout:
         )
 
     def fact(self, line: Line) -> Mapping[str, object]:
-        return {} if line.given else self.play.fact(line)
+        if line.given:
+            return {}
+        fact = self.play.fact(line)
+        if not self.is_alone or not fact:
+            return fact
+        people: dict[object, str] = dict(
+            self.play.sessions[line.round, line.table].folded.people
+        )
+        return {
+            head: people.get(value, value) if isinstance(value, Seat) else value
+            for head, value in fact.items()
+        }
 
     # ---- each one's own sheet ----
 

@@ -11,7 +11,7 @@ from flask import abort
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Ended, Seated
 from scorekeeper.core.notes import OfNight, Way, WayChosen, WentOn
-from scorekeeper.core.phone_notes import Arrival, PhoneSeated
+from scorekeeper.core.phone_notes import Arrival, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Recorded, Stamp
 from scorekeeper.games import GAMES
@@ -311,21 +311,47 @@ def a_day_later() -> str:
 
 def sit_down(session: Session, person: int, me: str) -> None:
     """Give the phone of a person the seat that they have now."""
-    night = night_of(session)
-    laid = night.seat_in(night.rounds[-1], person) if night.rounds else None
-    if laid is None:
+    there = _seat_now(night_of(session), person)
+    if there is None:
         return
-    game, settings = game_at(night, laid)
-    seats = seated_at(laid, game.parties(settings))
-    seat = next(seat for seat, number in seats.items() if number == person)
-    held = {one.seat: one for one in store().phones.holdings(laid.session)}
-    holding = held.get(seat)
-    if holding is not None and holding.phone == me:
+    table, seat = there
+    if _held(table).get(seat) == me:
         return
     # Whose phone this is, the night says: one that was lost gives the seat up.
-    if store().phones.sit(laid.session, me, (seat,), now(), is_moved=True):
+    if store().phones.sit(table, me, (seat,), now(), is_moved=True):
         came = to_enter(PhoneSeated((seat,), Arrival.MOVED))
-        store().append(laid.session, came, stamp(new_key()))
+        store().append(table, came, stamp(new_key()))
+
+
+def stand_up(session: Session, person: int) -> None:
+    """Take this person's phone from them, and their seat from the phone: the host of
+    the table has it until another phone comes."""
+    lost = store().nights.phones(session.id).get(person)
+    store().nights.release(session.id, person)
+    there = _seat_now(night_of(session), person)
+    if there is None or lost is None:
+        return
+    table, seat = there
+    held = _held(table)
+    host = held.get(Role.HOST)
+    if host and host != lost == held.get(seat):
+        store().phones.sit(table, host, (seat,), now(), is_moved=True)
+        store().append(table, to_enter(PhoneLeft((seat,))), stamp(new_key()))
+
+
+def _seat_now(night: Night, person: int) -> tuple[str, Seat] | None:
+    laid = night.seat_in(night.rounds[-1], person) if night.rounds else None
+    if laid is None:
+        return None
+    game, settings = game_at(night, laid)
+    seats = seated_at(laid, game.parties(settings))
+    return laid.session, next(seat for seat in seats if seats[seat] == person)
+
+
+def _held(table: str) -> dict[Seat | Role | None, str]:
+    """Which phone has each seat there, and which is the host's."""
+    holdings = store().phones.holdings(table)
+    return {one.seat or one.role: one.phone for one in holdings}
 
 
 # ---- a round that began too early ----

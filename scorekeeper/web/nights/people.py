@@ -26,6 +26,7 @@ from scorekeeper.web.nights.laying import (
     blueprint,
     note,
     open_night,
+    stand_up,
     undo_round,
 )
 from scorekeeper.web.nights.opening import names_in
@@ -144,7 +145,7 @@ def change(session: Session, number: int) -> ResponseReturnValue:
             _check_released(session, number)
         except RuleViolation as refusal:
             return _people(session, refusal.why)
-        store().nights.release(session.id, number)
+        store().in_transaction(lambda _db: stand_up(session, number), session.id)
         return see_other(at(session, "night.people"))
     event = _event(number)
     try:

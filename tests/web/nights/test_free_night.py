@@ -105,6 +105,7 @@ def test_a_berzerka_night_is_put_into_files_and_on_paper(
             page, _ = laid_out(evening.session, Paper.A4, "en", document, tables)
             assert "party.NS" not in page and "Partner" not in page, name
             assert not re.search(r"N–.?S", page), name
+            assert "Seat 1" not in page, "a person plays, not a seat"
     page, _ = laid_out(
         evening.session, Paper.A4, "en", NightDocument(NightList.GUIDE_CARDS), tables
     )
@@ -160,3 +161,23 @@ def test_partners_sit_first_and_what_does_not_fit_is_refused(visitor: Visitor) -
     seat(evening, "Ann, Ed, Cid, Fay")
     assert evening.night.is_last_round
     assert visitor.get(f"{evening.address}seating").page.status_code == 404
+
+
+def test_rook_with_a_called_partner_is_seated_by_four_five_or_six(
+    visitor: Visitor,
+) -> None:
+    """Everybody scores alone there, so that no movement of pairs is offered."""
+    names = [f"P{n}" for n in range(11)]
+    evening = open_night(visitor, names, "rook.call-partner")
+    page = visitor.get(f"{evening.address}movement").text
+    assert "Howell" not in page and "You choose each round" in page
+    evening.begin("free", rounds="2", deals="1")
+    shown = visitor.get(f"{evening.address}seating").text
+    proposed = re.findall(r'name="table" value="([^"]*)"', shown)
+    assert [len(one.split(",")) for one in proposed if one] == [6, 5]
+    said = seat(evening, "P0, P1, P2", code=422).text
+    assert "A table has 4–6 players: P0, P1, P2" in said
+    seat(evening, *proposed)
+    assert [len(table.parties) for table in tables_of(evening)] == [6, 5]
+    for table in tables_of(evening):
+        assert visitor.get(f"/t/{table.id}/").page.status_code == 200

@@ -9,6 +9,7 @@ from flask import Flask, url_for
 from werkzeug.routing import BuildError
 
 from scorekeeper import create_app
+from scorekeeper.core.phone_notes import Arrival, PhoneSeated
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.page.invitations import words_for
 from tests.web.conftest import Visitor
@@ -97,6 +98,31 @@ def test_a_stranger_can_go_on_from_no_night_of_others(
         if not offered:
             phone.send(there, plan="howell", earlier=evening.session.id)
             assert phone.page.status_code == 400
+
+
+def test_who_takes_the_part_of_somebody_is_seen_and_sent_away(
+    evening: Evening, app: Flask
+) -> None:
+    """Names are all that a night knows of people."""
+    table = evening.table_of("Gus")
+    player = next(one for one in evening.phones if evening.table_of(one) == table)
+    evening.play(player, (10,))
+    laid = evening.night.rounds[0].fact.tables
+    number = next(one.board for one in laid if one.session in table)
+    other = Visitor(app.test_client())
+    evening.join("Gus", other)
+    session = evening.store.open(table.split("/")[2])
+    assert session is not None
+    came = [event for _, event in session.of(PhoneSeated)][-1]
+    assert came.how is Arrival.MOVED, "its table is told"
+    board = f"{evening.address}board/{number}"
+    assert other.get(board).page.status_code == 200
+    assert other.get(table).page.status_code == 200
+    people = f"{evening.address}people"
+    gus = evening.night.people.index("Gus") + 1
+    evening.host.get(people).send(f"{people}/{gus}", do="phone")
+    assert other.get(board).page.status_code == 403
+    assert other.get(table).page.status_code == 403
 
 
 # ---- in a kitchen, where everybody may look at a table that is in no night ----
