@@ -50,15 +50,10 @@ def sizes(settings: Settings) -> tuple[int, ...]:
     """How many cards each player has in each hand of a game."""
     up = tuple(range(1, largest(settings) + 1))
     down = up[::-1]
-    match settings.deals:
-        case Deals.UP:
-            return up
-        case Deals.DOWN:
-            return down
-        case Deals.UP_DOWN:
-            return up + down[1:]
-        case Deals.DOWN_UP:
-            return down + up[1:]
+    begins_up = settings.deals in (Deals.UP, Deals.UP_DOWN)
+    first, second = (up, down) if begins_up else (down, up)
+    has_both = settings.deals in (Deals.UP_DOWN, Deals.DOWN_UP)
+    return first + second[1:] if has_both else first
 
 
 def cards_now(state: State) -> int:
@@ -114,7 +109,7 @@ def _lines(hand: Hand, settings: Settings) -> Iterator[Line]:
         code = "met" if took == bid else "missed"
         what = message(f"oh-hell.line.{code}", bid=bid, took=took)
         points = rules.points(settings.scoring, bid, took)
-        yield Line(seat.value, points, what, cite)
+        yield Line(seat.party, points, what, cite)
 
 
 ROUNDS = RoundRules(

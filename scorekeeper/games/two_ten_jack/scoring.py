@@ -13,7 +13,7 @@ from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Ring, Seat, alone
+from scorekeeper.core.seats import PartyId, Ring, Seat, alone
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.core.values import changed
@@ -108,12 +108,12 @@ def round_lines(count: Count, settings: Settings) -> Lines:
     if isinstance(count, TotalsStated):
         what = message("two-ten-jack.line.total")
         return tuple(
-            Line(seat.value, points, what, values) for seat, points in count.totals
+            Line(seat.party, points, what, values) for seat, points in count.totals
         )
     sixes = whole_sixes(count, settings)
     lines = list[Line]()
     for seat in ring(settings):
-        party = seat.value
+        party = seat.party
         whole = [suit for suit in sixes if sixes[suit] is seat]
         loose = [
             card
@@ -129,7 +129,7 @@ def round_lines(count: Count, settings: Settings) -> Lines:
 
 
 def _loose_lines(
-    cards: list[Card], party: str, settings: Settings, cite: Cite
+    cards: list[Card], party: PartyId, settings: Settings, cite: Cite
 ) -> Iterator[Line]:
     for card in cards:
         points = worth(settings, card)
@@ -139,7 +139,7 @@ def _loose_lines(
 
 
 def _reversed_lines(
-    whole: list[Suit], party: str, settings: Settings
+    whole: list[Suit], party: PartyId, settings: Settings
 ) -> Iterator[Line]:
     for suit in whole:
         cite = RULE_SHEET.cite(settings, "reversal")
@@ -183,8 +183,8 @@ def watched_owners(done: Round, settings: Settings) -> tuple[tuple[Card, Seat], 
     )
 
 
-def _totals(count: Count, settings: Settings) -> dict[str, Points]:
-    nothing = Tally({seat.value: 0 for seat in ring(settings)})
+def _totals(count: Count, settings: Settings) -> dict[PartyId, Points]:
+    nothing = Tally({seat.party: 0 for seat in ring(settings)})
     return dict(nothing.plus(round_lines(count, settings)).totals)
 
 
@@ -210,10 +210,12 @@ def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
     return done if count is None else changed(done, count=count)
 
 
-def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
+def with_the_rest(
+    done: Round, party: PartyId, settings: Settings
+) -> CardsCaptured | None:
     watched = done.watched
     seats = ring(settings)
-    rest = next((seat for seat in seats if seat.value == party), None)
+    rest = next((seat for seat in seats if seat.party == party), None)
     if not watched.entries or rest is None:
         return None
     owners = {card: seat for seat in seats for card in watched.captured((seat,))}
@@ -391,7 +393,7 @@ def outcomes(state: State) -> Iterator[Outcome]:
                 done.id or 0, ROUND.code, (Seat(party),), (), said, by=brought
             )
         for suit, seat in whole_sixes(done.count, state.settings).items():
-            brought = points[seat.value]
+            brought = points[seat.party]
             of = (suit.value, "")
             said = message(
                 "two-ten-jack.outcome.reversal.said", suit=suit, points=brought
