@@ -86,11 +86,13 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
 def cost_of_set(bid: Bid, settings: Settings) -> int:
     """What the bidders score who fell short, below zero. Rule: §8, or the table's
     own."""
-    return {
-        rules.SetCost.BID: -bid.amount,
-        rules.SetCost.TWICE_BID: -2 * bid.amount,
-        rules.SetCost.HAND_TOTAL: -play.counters(settings).total,
-    }[settings.set_cost]
+    match settings.set_cost:
+        case rules.SetCost.BID:
+            return -bid.amount
+        case rules.SetCost.TWICE_BID:
+            return -2 * bid.amount
+        case rules.SetCost.HAND_TOTAL:
+            return -play.counters(settings).total
 
 
 def is_made(hand: Hand, settings: Settings) -> bool:
