@@ -24,13 +24,28 @@ from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
 from scorekeeper.games.game import Glance, Look, SheetOf
-from scorekeeper.games.rook import events, play, rules
+from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import (
     CardsCaptured,
     CountStated,
     other,
 )
-from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, never, no
+from scorekeeper.games.rook.rules import (
+    BIDDING,
+    CALLING,
+    OFFICIAL,
+    PACK,
+    RULE_SHEET,
+    UNIT,
+    BothReach,
+    DefendersReach,
+    KittyTo,
+    SetCost,
+    Settings,
+    never,
+    no,
+    printed,
+)
 from scorekeeper.games.rook.state import (
     Bid,
     Hand,
@@ -45,8 +60,8 @@ from scorekeeper.games.rook.state import (
     who_held,
 )
 
-RESOLUTION = rules.printed("§8", "resolution")
-RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
+RESOLUTION = printed("§8", "resolution")
+RENEGE = published(OFFICIAL, "Reneging", "renege")
 EACH_SCORES = inferred("Calling a partner", "call-partner")
 
 Count = CountStated | CardsCaptured
@@ -87,9 +102,9 @@ def cost_of_set(bid: Bid, settings: Settings) -> int:
     """What the bidders score who fell short, below zero. Rule: §8, or the table's
     own."""
     return {
-        rules.SetCost.BID: -bid.amount,
-        rules.SetCost.TWICE_BID: -2 * bid.amount,
-        rules.SetCost.HAND_TOTAL: -play.counters(settings).total,
+        SetCost.BID: -bid.amount,
+        SetCost.TWICE_BID: -2 * bid.amount,
+        SetCost.HAND_TOTAL: -play.counters(settings).total,
     }[settings.set_cost]
 
 
@@ -210,9 +225,9 @@ def winner(
     a hand."""
     reached = [party for party in totals if totals[party] >= settings.target]
     own = [party for party in reached if party in bidders and is_made]
-    if settings.defenders_reach is rules.DefendersReach.OWN_BID:
+    if settings.defenders_reach is DefendersReach.OWN_BID:
         reached = own
-    if settings.both_reach is rules.BothReach.BIDDERS:
+    if settings.both_reach is BothReach.BIDDERS:
         reached = own or reached
     most = max((totals[party] for party in reached), default=0)
     ahead = [party for party in reached if totals[party] == most]
@@ -284,11 +299,8 @@ ROUNDS = RoundRules(
 
 # ---- what can't be entered ----
 
-LEAD = rules.printed("§7", "first-lead")
-KITTY_RULE = rules.printed("§6", "kitty")
-BIDDING = rules.BIDDING
-CALLING = rules.CALLING
-PACK = rules.PACK
+LEAD = printed("§7", "first-lead")
+KITTY_RULE = printed("§6", "kitty")
 
 Cards = tuple[Card, ...]
 
