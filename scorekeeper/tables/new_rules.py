@@ -9,7 +9,7 @@ from scorekeeper.core import rules_notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import CarriedIn, DealerIs
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import PartyId, Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.tables.rules_in_force import answer_said
@@ -39,7 +39,7 @@ class Change(NamedTuple):
     """A party by its id, its points before and after; None where the row was or would
     not be there."""
 
-    party: str
+    party: PartyId
     before: Points | None
     after: Points | None
 
@@ -167,16 +167,19 @@ def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, .
     if game.carried_over is not None:
         begun: list[CarriedIn | DealerIs] = [*game.carried_over(state, settings)]
     else:
-        begun = [*_score_carried(session, game.carried_parts(settings)[0])]
+        begun = [*_score_carried(session, settings)]
     dealer = game.opened_by(state)
     if dealer and dealer is not game.opened_by(game.start(settings)):
         begun.append(DealerIs(dealer))
     return tuple(begun)
 
 
-def _score_carried(session: Session, part: str) -> Iterator[CarriedIn]:
+# Where others play together under the new settings, nobody has the score of before.
+def _score_carried(session: Session, settings: Any) -> Iterator[CarriedIn]:
+    part = session.game.carried_parts(settings)[0]
+    parties = session.game.parties(settings)
     for section in session.sheet.sections[-1:]:
         for party in session.sheet.parties:
             points = section.total(party.id)
-            if points and not section.is_over:
+            if points and party in parties and not section.is_over:
                 yield CarriedIn(party.id, int(points), str(part))

@@ -113,7 +113,7 @@ class ShownSection:
     label: Message
     headline: Message
     is_over: bool
-    winners: tuple[str, ...]
+    winners: tuple[PartyId, ...]
     parties: tuple[Column, ...]
     seated: People
     rows: tuple[ShownRow, ...]

@@ -137,7 +137,7 @@ class CountStated(RookFact, kind="count"):
     """The team `party` counted `points`, kitty and last trick included. A team is "13"
     or "24"; where a partner was called it is "bidders" or "others"."""
 
-    party: str
+    party: PartyId
     points: int
 
 
@@ -148,9 +148,9 @@ class CardsCaptured(RookFact, kind="captured"):
     other team.
     """
 
-    party: str
+    party: PartyId
     cards: tuple[Card, ...]
-    last_trick: str
+    last_trick: PartyId
 
     def told(self) -> dict[str, object]:
         cards = by_rank(self.cards) or message("rook.said.none")
@@ -167,7 +167,7 @@ class HandForfeited(RookFact, kind="forfeited"):
     fixed price it has `lost` that."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("lost",)
-    party: str
+    party: PartyId
     points: int
     lost: int | None = None
 
@@ -197,10 +197,11 @@ STATED = (
 EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 
-_OTHER = {"13": "24", "24": "13", BIDDERS: OTHERS, OTHERS: BIDDERS}
+FIRST, SECOND = (team.id for team in TEAMS)
+_OTHER = {FIRST: SECOND, SECOND: FIRST, BIDDERS: OTHERS, OTHERS: BIDDERS}
 
 
-def other(party: str) -> str:
+def other(party: PartyId) -> PartyId:
     return _OTHER[party]
 
 

@@ -160,9 +160,15 @@ def _side(whose: object, bidders: set[object] | None) -> object:
 
 
 def example(state: State) -> Message:
+    code = "example"
+    said: dict[str, object] = {"bidder": Seat.TWO, "trump": message("suit.red")}
     if state.round.bid is not None:
-        return message("rook.spoken.example-result")
-    return message("rook.spoken.example", bidder=Seat.TWO, trump=message("suit.red"))
+        code = "example-result"
+        said = {}
+    if state.settings.calls_partner and who_held(state.round, state.settings) is None:
+        code += "-called"
+        said["partner"] = Seat.THREE
+    return message(f"rook.spoken.{code}", **said)
 
 
 FORMS = (BidForm.NAME, TotalForm.NAME, CountForm.NAME, HandForm.NAME)

@@ -19,7 +19,7 @@ from scorekeeper.core.rounds import (
     Scored,
     Tally,
 )
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, PartyId, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
@@ -67,7 +67,7 @@ EACH_SCORES = inferred("Calling a partner", "call-partner")
 Count = CountStated | CardsCaptured
 
 
-def captured(count: Count, settings: Settings) -> dict[str, int]:
+def captured(count: Count, settings: Settings) -> dict[PartyId, int]:
     """The points that each team captured, by its id; they sum to the hand's total.
     Rule: §4."""
     counters = play.counters(settings)
@@ -90,7 +90,7 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     if settings.calls_partner and who_held(hand, settings) is None:
         return None
     bidders = sides(hand, settings)[0]
-    winner = side_at(watched.winners[-1].value, hand, settings).id
+    winner = side_at(watched.winners[-1].party, hand, settings).id
     taken = set(watched.captured(bidders.seats))
     if settings.kitty is KittyTo.BIDDER or winner == bidders.id:
         taken |= rules_of_play.pack - watched.cards
@@ -125,11 +125,9 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
     lines = _side_lines(hand, settings)
     if not settings.calls_partner:
         return lines
-    seats: dict[str, tuple[Seat, ...]] = {
-        side.id: side.seats for side in sides(hand, settings)
-    }
+    seats = {side.id: side.seats for side in sides(hand, settings)}
     return tuple(
-        replace(line, party=seat.value) for line in lines for seat in seats[line.party]
+        replace(line, party=seat.party) for line in lines for seat in seats[line.party]
     )
 
 
@@ -167,7 +165,7 @@ def _forfeit_lines(
 
 
 def _counted_line(
-    hand: Hand, count: CountStated, party: str, settings: Settings
+    hand: Hand, count: CountStated, party: PartyId, settings: Settings
 ) -> Line:
     code = "counted" if party == count.party else "the-rest"
     total = play.counters(settings).total
@@ -206,19 +204,19 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
     ours, _ = sides(hand, settings)
-    bidders: list[str] = [ours.id]
+    bidders = [ours.id]
     if settings.calls_partner:
-        bidders = [seat.value for seat in ours.seats]
+        bidders = [seat.party for seat in ours.seats]
     won = winner(after.totals, bidders, is_made(hand, settings), settings)
     return lines, changed(after, winners=(won,), is_over=True) if won else after
 
 
 def winner(
-    totals: Mapping[str, Points],
-    bidders: Container[str],
+    totals: Mapping[PartyId, Points],
+    bidders: Container[PartyId],
     is_made: bool,
     settings: Settings,
-) -> str | None:
+) -> PartyId | None:
     """The team or player that has won at the end of a hand, None while the game goes
     on. Rule: §1, the target; official rules, both teams reach it. Inferred: R2, a tie
     is played on; R3, whether the defenders' points may win; R11, a game ends only with
@@ -252,7 +250,7 @@ OF_SIDE = "side-"
 """Before one of these: to the side that a player was on, where a partner was called."""
 
 
-def ended(kind: str, party: str, points: int) -> CountStated | events.HandForfeited:
+def ended(kind: str, party: PartyId, points: int) -> CountStated | events.HandForfeited:
     """The fact by which such an effect ends a hand."""
     kind = kind.removeprefix(OF_SIDE)
     if kind == COUNT:
@@ -272,7 +270,7 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     return changed(hand, count=None, forfeit=fact)
 
 
-def both(points: Mapping[str, Points]) -> tuple[object, ...]:
+def both(points: Mapping[PartyId, Points]) -> tuple[object, ...]:
     said = list[object]()
     for party in sorted(points):
         said += (" : ", points[party])
@@ -450,7 +448,7 @@ def _check_holder(hand: Hand, seat: Seat, settings: Settings) -> None:
         raise no("holder-known", "partner", CALLING, seat=known)
 
 
-def _check_side(state: State, party: str, field: str = "party") -> None:
+def _check_side(state: State, party: PartyId, field: str = "party") -> None:
     first, second = sides(state.round, state.settings)
     if party not in (first.id, second.id):
         code = "no-such-side" if state.settings.calls_partner else "no-such-party"
@@ -743,7 +741,7 @@ def _turn(hand: Hand, settings: Settings) -> Message:
     return message("rook.turn.count")
 
 
-def _below(game: Tally, party: str, settings: Settings) -> Message:
+def _below(game: Tally, party: PartyId, settings: Settings) -> Message:
     if game.is_over:
         return message("rook.below.won" if party in game.winners else "rook.below.over")
     left = settings.target - int(game.totals[party])

@@ -8,7 +8,16 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import TEAMS, Party, Ring, Seat, left_of, partner, party_of
+from scorekeeper.core.seats import (
+    TEAMS,
+    Party,
+    PartyId,
+    Ring,
+    Seat,
+    left_of,
+    partner,
+    party_of,
+)
 from scorekeeper.core.session import Event
 from scorekeeper.core.values import changed
 from scorekeeper.games.rook import events, rules
@@ -244,7 +253,7 @@ def sides(hand: Hand, settings: Settings) -> tuple[Party, Party]:
     )
 
 
-def side_at(party: str, hand: Hand, settings: Settings) -> Party:
+def side_at(party: PartyId, hand: Hand, settings: Settings) -> Party:
     """The side of a hand that this is, or that it belongs to: a person's score is that
     of the side they were on."""
     first, second = sides(hand, settings)

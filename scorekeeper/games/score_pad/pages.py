@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import NotedEvent
-from scorekeeper.core.seats import Ring, Seat, named, party_of
+from scorekeeper.core.seats import PartyId, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import RowFact, ScoreSheet
 from scorekeeper.games.ask import (
@@ -379,6 +379,7 @@ SEALABLES = (
         asked_by=BidsForm.NAME,
         check_one=check_bid,
         waits=(Dropped, Returned),
+        keeps=(Returned,),
     ),
 )
 
@@ -490,7 +491,7 @@ def glance(state: State) -> Glance:
     return PLAIN.glance(state, tuple(where), _turn(state), below, deal=_deal(state))
 
 
-def _below_who_left(state: State) -> dict[str, Message]:
+def _below_who_left(state: State) -> dict[PartyId, Message]:
     below = {}
     for party, played in ROUNDS.sections(state)[-1].tally.away.items():
         code = "left" if played else "away"
@@ -498,7 +499,7 @@ def _below_who_left(state: State) -> dict[str, Message]:
     return below
 
 
-def _below_phases(state: State) -> dict[str, Message]:
+def _below_phases(state: State) -> dict[PartyId, Message]:
     if not state.settings.has_phases:
         return {}
     return {

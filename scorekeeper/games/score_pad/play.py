@@ -13,6 +13,7 @@ from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, NotedEntry, RoundEnd, Rounds
 from scorekeeper.core.seats import (
     Numbers,
+    PartyId,
     Ring,
     Seat,
     alone,
@@ -77,17 +78,17 @@ class PadTally(rounds.Tally):
     played then, or their own boxes that were filled; 0 = it began without them.
     `missed` is how many rounds were played without a party."""
 
-    phases: Mapping[str, int] = field(default_factory=dict)
+    phases: Mapping[PartyId, int] = field(default_factory=dict)
     boxes: tuple[BoxFilled, ...] = ()
-    away: Mapping[str, int] = field(default_factory=dict)
-    missed: Mapping[str, int] = field(default_factory=dict)
+    away: Mapping[PartyId, int] = field(default_factory=dict)
+    missed: Mapping[PartyId, int] = field(default_factory=dict)
 
     @property
-    def playing(self) -> tuple[str, ...]:
+    def playing(self) -> tuple[PartyId, ...]:
         return tuple(party for party in self.totals if party not in self.away)
 
     @property
-    def leaders(self) -> tuple[str, ...]:
+    def leaders(self) -> tuple[PartyId, ...]:
         """Who of those playing has the best total; with phases, of those who have
         completed the most."""
         if not self.phases and not self.away:
@@ -129,7 +130,7 @@ def counting(settings: Settings) -> Ring:
 def in_game(state: State) -> Ring:
     """The seats of those who play: all but those who have left."""
     away = ROUNDS.present_tally(state).away
-    return tuple(seat for seat in ring(state.settings) if seat.value not in away)
+    return tuple(seat for seat in ring(state.settings) if seat.party not in away)
 
 
 def counted_now(state: State) -> Ring:
@@ -138,10 +139,10 @@ def counted_now(state: State) -> Ring:
     return tuple(seat for seat in counting(state.settings) if seat in playing)
 
 
-def side(seat: Seat, settings: Settings) -> str:
+def side(seat: Seat, settings: Settings) -> PartyId:
     """The party that this player's points go to, by its id."""
     if settings.sides is Sides.NONE:
-        return seat.value
+        return seat.party
     return party_of(seat, settings.parties).id
 
 
@@ -247,7 +248,7 @@ def scored(done: Round, before: PadTally, settings: Settings) -> tuple[Lines, Pa
     return lines, _won_if_due(after, settings)
 
 
-def _phases(done: Round, before: PadTally, settings: Settings) -> dict[str, int]:
+def _phases(done: Round, before: PadTally, settings: Settings) -> dict[PartyId, int]:
     phases = {party: before.phases.get(party, 0) for party in before.totals}
     for seat in done.completers:
         phases[side(seat, settings)] += 1
@@ -262,10 +263,10 @@ def noted(
     after = before.plus(lines)
     match event:
         case Dropped(seat):
-            away = {**before.away, seat.value: _played_by(seat, before, settings)}
+            away = {**before.away, seat.party: _played_by(seat, before, settings)}
             after = _won_if_due(changed(after, away=away), settings)
         case Returned(seat):
-            away = {party: n for party, n in before.away.items() if party != seat.value}
+            away = {party: n for party, n in before.away.items() if party != seat.party}
             after = changed(after, away=away)
         case Adjusted() if settings.end is End.TARGET:
             after = _won_if_due(after, settings)
@@ -288,7 +289,7 @@ def _won_if_due(after: PadTally, settings: Settings) -> PadTally:
 def _is_due(after: PadTally, settings: Settings) -> bool:
     playing = after.playing
     if settings.boxes:
-        of_each = Counter(filled.seat.value for filled in after.boxes)
+        of_each = Counter(filled.seat.party for filled in after.boxes)
         return min(of_each[party] for party in playing) == len(settings.boxes)
     if settings.has_phases:
         phases = max(after.phases.get(party, 0) for party in playing)

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.result_notes import CHANGING, ChangeAgreed, ChangeDeclined
-from scorekeeper.core.seats import Party, named, named_message
+from scorekeeper.core.seats import Party, PartyId, named, named_message
 from scorekeeper.core.session import Command
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.store import Sender
@@ -154,10 +154,10 @@ def _is_deletion(session: Session) -> bool:
 
 def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
     proposal = request.form.get("proposal", 0, type=int)
-    declining = session.party(sent("declined"))
+    declining = session.party(PartyId(sent("declined")))
     if declining is not None:
         return ChangeDeclined(proposal, declining.id)
-    agreeing = session.party(sent("agreed")) or abort(400)
+    agreeing = session.party(PartyId(sent("agreed"))) or abort(400)
     mark = sent("moves")[:64]
     return ChangeAgreed(proposal, agreeing.id, mark, "instead" in request.form or None)
 
