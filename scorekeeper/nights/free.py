@@ -19,9 +19,9 @@ def sizes_of(people: int, sizes: Sequence[int]) -> list[int]:
     usual = min(sizes, key=lambda size: (abs(size - USUAL), size))
     if len(sizes) == 1:
         return [usual] * (people // usual)
+    tables = max(1, round(people / usual))
     if people < min(sizes):
         return []
-    tables = max(1, round(people / usual))
     least, more = divmod(people, tables)
     return [least + 1] * more + [least] * (tables - more)
 
