@@ -80,7 +80,7 @@ LACKING = {
 """What there is not in a browser."""
 LEFT = [
     name.removesuffix(".py").removesuffix("/*").replace("/", ".")
-    for name in LEFT_OUT
+    for name in LEFT_OUT.split()
     if name.startswith("scorekeeper/") and "_static" not in name
 ]
 """Our own modules that are not put in."""
@@ -92,7 +92,7 @@ class Finder:
     def find_spec(self, name, path=None, target=None):
         at = name.replace(".", "/")
         files = (at + ".py", at + "/__init__.py")
-        is_unwanted = any(fnmatch(file, one) for file in files for one in {UNWANTED})
+        is_unwanted = any(fnmatch(file, one) for file in files for one in {UNWANTED.split()})
         if name == "resource" or is_unwanted:
             raise ModuleNotFoundError(f"no {{name}} in a browser")
 sys.meta_path.insert(0, Finder())
@@ -317,7 +317,7 @@ def test_the_page_that_comes_before_the_program_speaks_every_language() -> None:
     words = json.loads(shell.partition("const WORDS = ")[2].partition(";\n")[0])
     assert words.keys() == {*LANGUAGES}
     for language, said in words.items():
-        assert said.keys() == {*SAID}, language
+        assert said.keys() == {*SAID.split()}, language
         assert said["starting"] == words_in(language).text(
             message("pocket.shell.starting")
         )

@@ -126,7 +126,7 @@ class Tally:
     def leaders(self) -> tuple[PartyId, ...]:
         pick = min if self.FEWEST_WINS else max
         best = pick(self.totals.values())
-        return tuple(party for party, total in self.totals.items() if total == best)
+        return tuple([party for party in self.totals if self.totals[party] == best])
 
 
 R = TypeVar("R", bound=Round)

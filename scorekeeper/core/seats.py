@@ -48,6 +48,7 @@ class Seat(Enum):
 
 
 COMPASS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+NUMBERED = tuple(Seat)[len(COMPASS) :]
 Ring = tuple[Seat, ...]
 """The seats of a table, clockwise."""
 People = tuple[tuple[Seat, str], ...]
@@ -56,7 +57,7 @@ People = tuple[tuple[Seat, str], ...]
 
 def numbered(players: int) -> Ring:
     """The seats of a table of 2 to 12 `players`, clockwise."""
-    return tuple(Seat(str(n)) for n in range(1, players + 1))
+    return NUMBERED[:players]
 
 
 def left_of(seat: Seat, ring: Ring, steps: int = 1) -> Seat:

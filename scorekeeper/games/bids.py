@@ -27,7 +27,7 @@ def name_with_bid(
     return label(f"{form.RULES.family}.field.{code}", seat=shown, bid=bid)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BidRound(Round):
     """A round in which each player bids how many tricks they will take; `tricks` are
     those that they took."""

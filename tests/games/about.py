@@ -72,7 +72,7 @@ class About:
     hand: Callable[[Any, Dice], Facts]
     auction: Callable[[Any, Dice, Play], Any] | None = None
     evening: Callable[[int], Iterable[Event]] | None = None
-    most_calls: int = 25_000
+    most_calls: int = 20_000
     result: Callable[[int], Event] | None = None
     opening: Facts = ()
     earlier: Facts = ()

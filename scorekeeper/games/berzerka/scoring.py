@@ -93,10 +93,10 @@ def shares(
 ) -> tuple[Share, ...]:
     """What each of the three boxes of a contract earns, best place first; nothing
     before that."""
-    worth = value(contract, (box.how for box in boxes))
-    pay = payoffs(settings, contract)
     if len(boxes) < len(RING):
         return ()
+    worth = value(contract, (box.how for box in boxes))
+    pay = payoffs(settings, contract)
     ranked = _ranked(settings, contract, boxes)
     ranks = [rank for rank, _ in ranked]
     strengths = [rank[0] for rank in ranks]

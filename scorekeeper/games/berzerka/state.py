@@ -1,7 +1,7 @@
 """A board and its hands as far as they were recorded, how a hand goes on, and what
 can't be entered of it."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.core.cards import FRENCH, Suit
@@ -219,7 +219,8 @@ def present_hand(state: State) -> Hand:
 
 
 def entered(state: State, event: Event) -> Hand:
-    hand = present_hand(state)
+    is_whole = isinstance(event, events.HandStated)
+    hand = state.round if is_whole else present_hand(state)
     board = state.present.tally
     match event:
         case events.ContractBid() | events.Passed():
@@ -243,8 +244,7 @@ def entered(state: State, event: Event) -> Hand:
 
 def _stated(state: State, event: events.HandStated) -> Hand:
     # a hand has a field of its own for each that it states
-    stated = {field.name: getattr(event, field.name) for field in fields(event)}
-    stated["contract"] = state.board.contract(event.contract)
+    stated = vars(event) | {"contract": state.board.contract(event.contract)}
     return changed(state.round, **stated, is_stated=True)
 
 

@@ -1,7 +1,7 @@
 """A hand of Hearts: how its tricks are played, what it scores, what can't be entered."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from scorekeeper.core.cards import RANKS, STANDARD_PACK, Card, Suit, Trick, pack
@@ -13,6 +13,7 @@ from scorekeeper.core.seats import Ring, alone, numbered
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
+from scorekeeper.core.values import changed
 from scorekeeper.games.hearts import rules
 from scorekeeper.games.hearts.events import HEARTS, HandCounted
 from scorekeeper.games.hearts.rules import RULE_SHEET, Breaking, Moon, Settings
@@ -28,7 +29,7 @@ JACK_POINTS = -10
 OUT = {3: "D2", 4: "", 5: "C2 D2", 6: "C2 D2 C3 D3"}  # by the number of players
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand(Round):
     """One hand, and who captured what."""
 
@@ -46,7 +47,7 @@ State = Rounds[Settings, Hand, Game]
 
 def entered(state: State, event: Event) -> Hand:
     if isinstance(event, HandCounted):
-        return replace(state.round, count=event, end=RoundEnd.COUNTED)
+        return changed(state.round, count=event, end=RoundEnd.COUNTED)
     return state.round
 
 

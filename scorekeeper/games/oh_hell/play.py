@@ -1,7 +1,7 @@
 """A hand of Oh Hell: its cards, its tricks, what it scores, what can't be entered."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.errors import refusals
@@ -12,6 +12,7 @@ from scorekeeper.core.seats import Numbers, Ring, alone, left_of, numbered
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
+from scorekeeper.core.values import changed
 from scorekeeper.games.bids import BidRound, EachBids
 from scorekeeper.games.oh_hell import rules
 from scorekeeper.games.oh_hell.events import BidsMade, TricksTaken, Trump, TrumpTurned
@@ -22,7 +23,7 @@ no, _ = refusals("oh-hell")
 PACK = STANDARD_PACK
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand(BidRound):
     """One hand of so many `cards` for each player; `trump` is None while nobody has
     said what was turned up."""
@@ -49,13 +50,10 @@ def sizes(settings: Settings) -> tuple[int, ...]:
     """How many cards each player has in each hand of a game."""
     up = tuple(range(1, largest(settings) + 1))
     down = up[::-1]
-    ways = {
-        Deals.UP: up,
-        Deals.DOWN: down,
-        Deals.UP_DOWN: up + down[1:],
-        Deals.DOWN_UP: down + up[1:],
-    }
-    return ways[settings.deals]
+    begins_up = settings.deals in (Deals.UP, Deals.UP_DOWN)
+    first, second = (up, down) if begins_up else (down, up)
+    has_both = settings.deals in (Deals.UP_DOWN, Deals.DOWN_UP)
+    return first + second[1:] if has_both else first
 
 
 def cards_now(state: State) -> int:
@@ -74,12 +72,12 @@ def entered(state: State, event: Event) -> Hand:
     now = state.round
     match event:
         case TrumpTurned(trump):
-            return replace(now, trump=trump, cards=cards_now(state))
+            return changed(now, trump=trump, cards=cards_now(state))
         case BidsMade(bids):
             known = now.trump if may_have_trump(state) else Trump.NONE
-            return replace(now, bids=bids, trump=known, cards=cards_now(state))
+            return changed(now, bids=bids, trump=known, cards=cards_now(state))
         case TricksTaken(tricks):
-            return replace(now, tricks=tricks, end=RoundEnd.COUNTED)
+            return changed(now, tricks=tricks, end=RoundEnd.COUNTED)
     return now
 
 

@@ -96,11 +96,13 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
 def cost_of_set(bid: Bid, settings: Settings) -> int:
     """What the bidders score who fell short, below zero. Rule: §8, or the table's
     own."""
-    return {
-        SetCost.BID: -bid.amount,
-        SetCost.TWICE_BID: -2 * bid.amount,
-        SetCost.HAND_TOTAL: -play.counters(settings).total,
-    }[settings.set_cost]
+    match settings.set_cost:
+        case SetCost.BID:
+            return -bid.amount
+        case SetCost.TWICE_BID:
+            return -2 * bid.amount
+        case SetCost.HAND_TOTAL:
+            return -play.counters(settings).total
 
 
 def is_made(hand: Hand, settings: Settings) -> bool:

@@ -1,7 +1,7 @@
 """A hand of Spades: its tricks, what can be entered of it, what it scores."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scorekeeper.core.cards import Card, Suit, Trick
 from scorekeeper.core.errors import refusals
@@ -20,6 +20,7 @@ from scorekeeper.core.seats import (
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
+from scorekeeper.core.values import changed
 from scorekeeper.games.bids import BidRound, EachBids
 from scorekeeper.games.spades import rules
 from scorekeeper.games.spades.events import BidsMade, TricksTaken
@@ -35,14 +36,14 @@ COST = -100
 no, _ = refusals("spades")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand(BidRound):
     """One hand: what was bid, who bid nil blind, and what was taken."""
 
     blind: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game(Tally):
     """How a game stands; `bags` are the overtricks of each team since they last cost
     anything."""
@@ -56,9 +57,9 @@ State = Rounds[Settings, Hand, Game]
 def entered(state: State, event: Event) -> Hand:
     match event:
         case BidsMade(bids):
-            return replace(state.round, bids=bids, blind=event.blind_seats)
+            return changed(state.round, bids=bids, blind=event.blind_seats)
         case TricksTaken(tricks):
-            return replace(state.round, tricks=tricks, end=RoundEnd.COUNTED)
+            return changed(state.round, tricks=tricks, end=RoundEnd.COUNTED)
     return state.round
 
 

@@ -27,7 +27,7 @@ class CardsCaptured(TwoTenJackFact, kind="captured"):
         return {"piles": listed(piles, "; ")}
 
     def pile(self, seat: Seat) -> tuple[Card, ...]:
-        return tuple(card for card, owner in self.owners if owner is seat)
+        return tuple([card for card, owner in self.owners if owner is seat])
 
 
 class TotalsStated(TwoTenJackFact, kind="totals"):

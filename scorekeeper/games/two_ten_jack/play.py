@@ -46,8 +46,13 @@ def ring(settings: Settings) -> Ring:
 
 
 def worth(settings: Settings, card: Card) -> int:
-    worths = settings.once("worths", lambda: dict(settings.worth))
-    return worths.get(str(card), 0)
+    worths = settings.once("worths", lambda: _worths(settings))
+    return worths.get((card.suit, card.rank), 0)
+
+
+def _worths(settings: Settings) -> dict[tuple[Suit | None, str], int]:
+    cards = ((Card.parse(name), points) for name, points in settings.worth)
+    return {(card.suit, card.rank): points for card, points in cards}
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ from itertools import product
 
 from scorekeeper.core import rounds
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, listed, message
@@ -30,6 +31,7 @@ from scorekeeper.games.two_ten_jack.play import (
     worth,
 )
 from scorekeeper.games.two_ten_jack.rules import (
+    RANKS,
     RULE_SHEET,
     SIXES,
     Reversal,
@@ -79,6 +81,8 @@ def last_played(state: State) -> Round:
 
 # ---- what a round scores ----
 
+NOTHING = message("two-ten-jack.line.nothing")
+
 
 def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
     """The suits that are reversed in this round, each with the player who captured all
@@ -87,12 +91,15 @@ def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
         return {}
     if isinstance(count, TotalsStated):
         return dict(count.sixes)
-    owners = dict(count.owners)
     whole = dict[Suit, Seat]()
-    for suit, six in SIXES.items():
-        first, *others = (owners.get(card) for card in six)
-        if first is not None and all(owner is first for owner in others):
-            whole[suit] = first
+    for suit in SIXES:
+        owners = [
+            seat
+            for card, seat in count.owners
+            if card.suit is suit and card.rank in RANKS
+        ]
+        if owners and owners.count(owners[0]) == len(SIXES[suit]):
+            whole[suit] = owners[0]
     return whole
 
 
@@ -106,32 +113,43 @@ def round_lines(count: Count, settings: Settings) -> Lines:
     sixes = whole_sixes(count, settings)
     lines = list[Line]()
     for seat in ring(settings):
-        mine = [suit for suit in sixes if sixes[suit] is seat]
-        mine_lines = [*_pile_lines(count.pile(seat), seat, mine, settings)]
-        lines += mine_lines or [
-            Line(seat.party, 0, message("two-ten-jack.line.nothing"), values)
+        party = seat.party
+        whole = [suit for suit in sixes if sixes[suit] is seat]
+        loose = [
+            card
+            for card, owner in count.owners
+            if owner is seat and not (card.suit in whole and card.rank in RANKS)
         ]
+        mine = [
+            *_loose_lines(loose, party, settings, values),
+            *_reversed_lines(whole, party, settings),
+        ]
+        lines += mine or [Line(party, 0, NOTHING, values)]
     return tuple(lines)
 
 
-def _pile_lines(
-    pile: tuple[Card, ...], seat: Seat, sixes: list[Suit], settings: Settings
+def _loose_lines(
+    cards: list[Card], party: PartyId, settings: Settings, cite: Cite
 ) -> Iterator[Line]:
-    values, cite = (RULE_SHEET.cite(settings, name) for name in ("values", "reversal"))
-    turned = {card for suit in sixes for card in SIXES[suit]}
-    for card in pile:
-        if card not in turned and (points := worth(settings, card)):
-            yield Line(
-                seat.party, points, message("two-ten-jack.line.card", card=card), values
-            )
-    for suit in sixes:
+    for card in cards:
+        points = worth(settings, card)
+        if points:
+            what = message("two-ten-jack.line.card", card=card)
+            yield Line(party, points, what, cite)
+
+
+def _reversed_lines(
+    whole: list[Suit], party: PartyId, settings: Settings
+) -> Iterator[Line]:
+    for suit in whole:
+        cite = RULE_SHEET.cite(settings, "reversal")
         if settings.reversal is Reversal.FIXED_55:
             what = message("two-ten-jack.line.all-six", suit=suit)
-            yield Line(seat.party, reversed_points(settings, suit) or 0, what, cite)
+            yield Line(party, reversed_points(settings, suit) or 0, what, cite)
             continue
         for card in SIXES[suit]:
             what = message("two-ten-jack.line.flipped", card=card)
-            yield Line(seat.party, -worth(settings, card), what, cite)
+            yield Line(party, -worth(settings, card), what, cite)
 
 
 def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:

@@ -88,7 +88,7 @@ HUNDRED = Settings().target
 SHORT = next(one.settings.target for one in PRESETS if one.code == "short")
 ABOUT = About(
     hand=_hand,
-    most_calls=13_500,
+    most_calls=8_000,
     result=lambda n: HandCounted(each(*((13 - 3 * n, 3 * n, 0, 0))), Seat.TWO),
     earlier=(HandCounted(each(3, 4, 5, 1), Seat.ONE),),
     read=read,

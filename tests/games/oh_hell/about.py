@@ -108,6 +108,7 @@ FLAT = -points(Scoring.MINUS_TEN, 0, 1) - ONE_OFF
 BEGUN = "H 3 3 3 3:"
 ABOUT = About(
     hand=_hand,
+    most_calls=12_500,
     evening=_evening,
     result=lambda n: TricksTaken(each(*((3, 3, 2, 2), (4, 2, 2, 2))[n])),
     earlier=hand((3, 3, 2, 1), (3, 3, 2, 2)),

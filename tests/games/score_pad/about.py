@@ -71,7 +71,7 @@ def _evening(n: int) -> Iterator[Event]:
 ABOUT = About(
     hand=_score_pad,
     evening=_evening,
-    most_calls=12_300,
+    most_calls=8_500,
     shorthand=SCORE_PAD,
     stated=figures.STATED,
 )

@@ -73,6 +73,7 @@ FIFTY = Nil.FIFTY.points
 BEGUN = "3 3 3 3:"
 ABOUT = About(
     hand=_hand,
+    most_calls=15_000,
     evening=lambda n: hand((3, 3, 3, 3), (3, 4, 3, 3)),
     result=lambda n: TricksTaken(each(*((3, 3, 4, 3), (4, 2, 4, 3))[n])),
     earlier=hand((3, 4, 2, 3), (3, 4, 2, 4)),
