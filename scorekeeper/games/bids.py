@@ -15,11 +15,11 @@ from scorekeeper.games.line import Answer, Found, sent
 from scorekeeper.games.tricks import NumbersOfAll
 
 
-def after_bid(
+def name_with_bid(
     form: ItsForm, player: object, shown: Label, none: str = "after-bid"
 ) -> Label:
-    """A player's name, with what they bid once all have; `none` is the code where that
-    was nothing."""
+    """A player's name as it is `shown`, with what they bid once all have bid; `none` is
+    the code for a bid of no tricks."""
     bid = dict(form.state.round.bids).get(player)
     if bid is None:
         return shown

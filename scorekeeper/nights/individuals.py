@@ -25,8 +25,9 @@ Table = tuple[Partners, Partners]
 
 @dataclass(frozen=True, slots=True)
 class Whist:
-    """A first round from which the others come: `moved` tells who sits, in a round from
-    0, where somebody sat in the first one. Where somebody sits out they are 0 in it."""
+    """A first round from which the others come. `moved` is told somebody of the first
+    round and the number of a round, from 0: who sits in that place then? If one sits
+    out in each round, it is 0 in the first."""
 
     rounds: int
     first: tuple[Table, ...]
@@ -75,8 +76,8 @@ _WHIST: Mapping[int, Whist] = {
 
 
 def all_rounds(people: int) -> int:
-    """After how many rounds everybody has partnered everybody, as far as that can be:
-    with sitting out counted."""
+    """How many rounds it takes until everybody has partnered everybody, as nearly as
+    that can be. Those in which somebody sits out are among them."""
     if people in _WHIST:
         return _WHIST[people].rounds
     return people - 1 if people % 4 == 0 else people
@@ -131,7 +132,7 @@ def _round(tables: list[Table], people: int, boards: int) -> Round:
 
 
 PARTNERED_AGAIN = 12
-"""As bad as how many who are opponents again it is that two are partners again."""
+"""Two who are partners again are as bad as so many who are opponents again."""
 TRIES = 20
 """How many ways to seat a round are tried where none is as good as can be."""
 

@@ -11,14 +11,13 @@ from scorekeeper.nights.pairs import HOWELL_PAIRS, MITCHELL_TABLES, Even, most_r
 from scorekeeper.nights.teams import ROUND_ROBIN_TEAMS
 
 BOARD_MINUTES = 7
-DEAL_MINUTES = 5
-CHANGE_MINUTES = 3
-"""How long a board takes, a deal of a game without boards, and changing places."""
-DEALS = 24
-"""How many deals a night has, about."""
+DEAL_MINUTES = 5  # of a game without boards
+CHANGE_MINUTES = 3  # of places, between two rounds
+DEALS = 24  # of a night, about
 MOST_OF_A_ROUND = 12
 SWISS_PAIRS = range(6, 81)
 SWISS_ROUNDS = 5
+INDIVIDUAL_ROUNDS = 15
 MITCHELL_ROUNDS = 9
 FREE_ROUNDS = 5
 
@@ -76,7 +75,7 @@ def plans(
 
 def _plans(people: int, *, has_boards: bool) -> Iterator[Plan]:
     if people in PEOPLE:
-        rounds = min(all_rounds(people), 13 if people == 13 else 15)
+        rounds = min(all_rounds(people), INDIVIDUAL_ROUNDS)
         yield _plan(Kind.INDIVIDUAL, people, 1, rounds, has_boards)
     if people % 2:
         return
@@ -141,6 +140,7 @@ def _plan(kind: Kind, units: int, size: int, rounds: int, has_boards: bool) -> P
 
 
 def _order(plan: Plan, *, has_boards: bool) -> tuple[bool, bool, int]:
+    is_variant = plan.code != plan.movement.value
     takes_long = plan.minutes_in_all > 240
     first = [Kind.INDIVIDUAL, Kind.HOWELL, Kind.SWISS, Kind.MITCHELL, Kind.TEAMS]
     if has_boards:
@@ -153,7 +153,6 @@ def _order(plan: Plan, *, has_boards: bool) -> tuple[bool, bool, int]:
                 Kind.SWISS,
                 Kind.INDIVIDUAL,
             ]
-    is_variant = plan.code != plan.movement.value
     if plan.movement is Kind.FREE:
         return True, False, len(first)
     return is_variant, takes_long, first.index(plan.movement)

@@ -63,9 +63,8 @@ def swiss_matches(
     """Who plays whom next, and who sits out.
 
     `ranked` are the teams or pairs that play on, best first. Each meets the next one
-    down whom it has not met. Of an odd number the last one who has not sat out yet
-    does. Where nobody can be found without meeting somebody twice, as few as can be
-    meet again, the lowest ones.
+    down whom it has not met. Of an odd number, the lowest who has sat out least often
+    sits out. Where some have to meet again, it is as few as can be, the lowest ones.
     """
     playing = list(ranked)
     idle = None

@@ -78,7 +78,7 @@ class NotSaved(Refused):
     """The database could not take it: the disk is full, or another program holds it."""
 
 
-ROWS_AT_ONCE = 64  # by one statement: a database may be as far as another machine
+ROWS_AT_ONCE = 64  # by one statement, since the database may be on another machine
 CLOCK_AGAIN = 60.0  # seconds after which the clock of all processes is asked again
 UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 """What reading a row raises that says something else than it should."""
@@ -129,12 +129,13 @@ class Db(Protocol):
 
 
 def put_rows(
-    db: Db, into: str, rows: Sequence[Sequence[object]], how: str = ""
+    db: Db, into: str, rows: Sequence[Sequence[object]], on_conflict: str = ""
 ) -> None:
     for first in range(0, len(rows), ROWS_AT_ONCE):
         part = rows[first : first + ROWS_AT_ONCE]
-        one = f"({', '.join('?' * len(part[0]))})"
-        sql = f"INSERT INTO {into} VALUES {', '.join([one] * len(part))} {how}"  # noqa: S608
+        row = f"({', '.join('?' * len(part[0]))})"
+        every_row = ", ".join([row] * len(part))
+        sql = f"INSERT INTO {into} VALUES {every_row} {on_conflict}"  # noqa: S608 - our own names
         db.execute(sql, [*chain.from_iterable(part)])
 
 

@@ -9,7 +9,7 @@ from scorekeeper.core.seats import People, Ring
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.bids import after_bid
+from scorekeeper.games.bids import name_with_bid
 from scorekeeper.games.fields import ItsForm, Label, ask
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.oh_hell import play
@@ -64,7 +64,7 @@ class TricksForm(OhHellForm):
     tricks = ask(TricksTaken, total=lambda form: play.cards_now(form.state))
 
     def shown(self, value: object, name: str = "") -> Label:
-        return after_bid(self, value, super().shown(value, name))
+        return name_with_bid(self, value, super().shown(value, name))
 
 
 class HandForm(OhHellForm):

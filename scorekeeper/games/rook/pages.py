@@ -207,7 +207,7 @@ class AuctionForm(RookForm):
         return tuple(amount for amount in amounts if self.why_barred(amount) is None)
 
     @property
-    def no_skip(self) -> object:
+    def why_no_pass_partner(self) -> object:
         refusal = why_not_call(self.auction, events.PASS_PARTNER, self.state.settings)
         return named(refusal.why, self.folded.people) if refusal else None
 

@@ -18,7 +18,7 @@ from scorekeeper.games.ask import (
     OverForm,
     Sent,
 )
-from scorekeeper.games.bids import after_bid
+from scorekeeper.games.bids import name_with_bid
 from scorekeeper.games.fields import AnyField, Label, ask, choose, label
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.score_pad.events import (
@@ -288,7 +288,7 @@ class TricksForm(PadForm):
 
     def shown(self, value: object, name: str = "") -> Label:
         shown = super().shown(value, name)
-        return after_bid(self, value, shown) if name == "tricks" else shown
+        return name_with_bid(self, value, shown) if name == "tricks" else shown
 
 
 class RoundForm(PadForm):

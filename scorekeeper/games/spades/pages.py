@@ -6,7 +6,7 @@ from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.bids import after_bid
+from scorekeeper.games.bids import name_with_bid
 from scorekeeper.games.fields import Label, ask, is_played
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.spades import play
@@ -40,7 +40,7 @@ class TricksForm(SpadesForm):
     tricks = ask(TricksTaken, total=play.TRICKS)
 
     def shown(self, value: object, name: str = "") -> Label:
-        return after_bid(self, value, super().shown(value, name), none="after-nil")
+        return name_with_bid(self, value, super().shown(value, name), none="after-nil")
 
 
 class HandForm(SpadesForm):

@@ -160,13 +160,13 @@ def _begin(
 ) -> None:
     number = night.round + 1
     laid = _laid(night, seated) if seated else _laid_by_movement(night)
-    ids = {table.table: table.session for table in laid}
     phones = store().nights.phones(session.id)
     for table in laid:
         _open_table(session.id, night, number, table)
         _bring_phones(night, table, phones, standing_in)
     (began, *_) = note(session, RoundOpened(number, laid), key=key).entries
-    store().nights.keep_out(session.id, ids.values(), a_day_later())
+    ids = [table.session for table in laid]
+    store().nights.keep_out(session.id, ids, a_day_later())
     if night.rounds:
         for before in night.rounds[-1].fact.tables:
             _send_on(before.session, session.id, f"{began.seq}")
@@ -251,9 +251,11 @@ def _send_on(table: str, night_id: str, why: str) -> None:
         return
     went = WentOn(night_id)
     made = stamp(f"went-on-{why}-{night_id}")
-    has_end = brings_points(session)
-    if not (has_end and _enter_if_free(session, to_enter(Ended(), went), made)):
-        store().append(table, to_enter(went), made)
+    if brings_points(session):
+        is_entered = _enter_if_free(session, to_enter(Ended(), went), made)
+        if is_entered:
+            return
+    store().append(table, to_enter(went), made)
 
 
 def _enter_if_free(session: Session, command: Command, made: Stamp) -> bool:
@@ -386,5 +388,8 @@ def _call_back(table: str, night_id: str) -> None:
         return
     ends = [entry for entry, _ in session.of(Ended) if entry.key == sent[-1].key]
     made = stamp(new_key())
-    if not (ends and _enter_if_free(session, _striking([*ends, sent[-1]]), made)):
-        store().append(table, _striking(sent[-1:]), made)
+    if ends:
+        is_entered = _enter_if_free(session, _striking([*ends, sent[-1]]), made)
+        if is_entered:
+            return
+    store().append(table, _striking(sent[-1:]), made)

@@ -67,18 +67,19 @@ def seat_of(night: Night, laid: Laid, person: int) -> SitsAt:
     game, settings = game_at(night, laid)
     seats = seated_at(laid, game.parties(settings))
     seat: Seat = next(seat for seat, number in seats.items() if number == person)
-    is_first = person in laid.north_south
-    side = laid.north_south if is_first else laid.east_west
-    against = laid.east_west if is_first else laid.north_south
-    if not laid.east_west:
-        side = (person,)
-        against = tuple(one for one in laid.north_south if one != person)
-    between = " & " if laid.east_west else ", "
+    own = laid.north_south if person in laid.north_south else laid.east_west
+    partners = [other for other in own if other != person]
+    against = laid.east_west if own == laid.north_south else laid.north_south
+    between = " & "
+    if not laid.east_west:  # everybody plays alone
+        against = tuple(partners)
+        partners = []
+        between = ", "
     return SitsAt(
         table=laid.table,
         session=laid.session,
         seat=seat,
-        partner=" & ".join(night.name(one) for one in side if one != person),
+        partner=" & ".join(map(night.name, partners)),
         against=between.join(map(night.name, against)),
         boards=boards_said(night, laid.board),
     )

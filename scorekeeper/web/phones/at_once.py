@@ -22,7 +22,7 @@ from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import go_to
 from scorekeeper.web.page.incoming import form_key, open_table, sent, store, to_enter
 from scorekeeper.web.page.place import Need, guard_seat, place
-from scorekeeper.web.table.at_once import ALOUD, field_of, together
+from scorekeeper.web.table.at_once import ALOUD, at_once_shown, field_of
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, note_if_recorded
 
@@ -128,7 +128,7 @@ def _hide(session: Session, now: AtOnce, seat: Seat, number: int, key: str) -> N
 def _asked_again(
     session: Session, now: AtOnce, refused: dict[str, Message], code: int
 ) -> ResponseReturnValue:
-    shown = together(session, now)
+    shown = at_once_shown(session, now)
     asked = tuple(
         one._replace(typed=sent(one.field), error=refused.get(one.field))
         for one in shown.asked

@@ -30,7 +30,7 @@ class NumberAsked(NamedTuple):
     error: Message | None = None
 
 
-class Together(NamedTuple):
+class AtOnceShown(NamedTuple):
     """What all say at once: who is asked on this phone, who has said it, who is waited
     for; not what was said."""
 
@@ -43,7 +43,7 @@ class Together(NamedTuple):
     is_kept: bool
 
 
-def asked_here(session: Session, form: AnyForm | type[AnyForm]) -> Together | None:
+def asked_here(session: Session, form: AnyForm | type[AnyForm]) -> AtOnceShown | None:
     """What this form asks, where each phone says it for its own players and all is shown
     at once; None where one phone may type it for everybody."""
     now = said_at_once(session)
@@ -51,15 +51,15 @@ def asked_here(session: Session, form: AnyForm | type[AnyForm]) -> Together | No
         return None
     if not place(session.id).elsewhere and not now.made:
         return None
-    return together(session, now)
+    return at_once_shown(session, now)
 
 
-def together(session: Session, now: AtOnce) -> Together:
+def at_once_shown(session: Session, now: AtOnce) -> AtOnceShown:
     mine = place(session.id).seats
     people = dict(session.folded.people)
     here = tuple(seat for seat in now.missing if seat in mine)
     missing = [seat for seat in now.missing if seat not in mine]
-    return Together(
+    return AtOnceShown(
         name=now.sealable.name,
         question=_question(now, [people.get(seat, seat) for seat in here]),
         asked=tuple(

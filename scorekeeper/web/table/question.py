@@ -263,7 +263,7 @@ def _until(session: Session) -> Until | None:
 
 def _said_at_once(
     session: Session, form: AnyForm | type[AnyForm]
-) -> at_once.Together | None:
+) -> at_once.AtOnceShown | None:
     return at_once.asked_here(session, form) if session.game.sealables else None
 
 

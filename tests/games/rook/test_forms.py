@@ -323,9 +323,9 @@ def test_the_bidding_is_shown_in_a_column_a_player() -> None:
 
 def test_pass_partner_says_why_not_when_it_is_asked() -> None:
     sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass")
-    assert ask_for(sitting, "auction").no_skip is None
+    assert ask_for(sitting, "auction").why_no_pass_partner is None
     bid_by_bid(sitting, "pass-partner")
-    assert WORDS.text(ask_for(sitting, "auction").no_skip).startswith(
+    assert WORDS.text(ask_for(sitting, "auction").why_no_pass_partner).startswith(
         "Cy doesn’t have the high bid"
     )
 

@@ -32,7 +32,7 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import JEFF_FIGURES, PRESETS, Settings
-from scorekeeper.games.rook.scoring import HEADS
+from scorekeeper.games.rook.sheet import HEADS
 from scorekeeper.words import Words, words_in
 from tests.games.rook.table import (
     bid_by_bid,
