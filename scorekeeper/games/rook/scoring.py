@@ -356,6 +356,8 @@ def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) ->
     if len(cards) not in (0, size):
         raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=len(cards), of=size)
     _check_cards(cards, state.settings)
+    laid = changed(hand, kitty=cards) if is_kitty else changed(hand, discards=cards)
+    _check_holder(laid, state.settings)
     for played in hand.watched.plays:
         if is_kitty:
             _check_laid(hand, played, "cards", laid=(), taken=cards)
@@ -424,10 +426,18 @@ def _check_partner(
         if hand.called:
             raise no("called-twice", "called", CALLING, card=hand.called)
         _check_cards((event.card,), settings)
+        _check_holder(changed(hand, called=event.card), settings)
         return
     known = holder(hand, settings)
     if hand.holder or known not in (None, event.seat):
         raise no("holder-known", "partner", CALLING, seat=known)
+
+
+# the cards that are known can't lie with another than who is said to have held one
+def _check_holder(hand: Hand, settings: Settings) -> None:
+    shown = holder(changed(hand, holder=None), settings)
+    if hand.holder and shown not in (None, hand.holder):
+        raise no("holder-known", "", CALLING, seat=hand.holder)
 
 
 def _check_side(state: State, party: str, field: str = "party") -> None:

@@ -213,10 +213,10 @@ def holder(hand: Hand, settings: Settings) -> Seat | None:
     for made in hand.watched.plays:
         if made.card == hand.called:
             return made.seat
-    is_laid = hand.called in (hand.discards or ())
-    played_by = None if is_laid else play_rules_of(hand, settings)
+    is_bidders = hand.called in (*(hand.kitty or ()), *(hand.discards or ()))
+    played_by = None if is_bidders else play_rules_of(hand, settings)
     is_over = played_by is not None and hand.watched.is_over(played_by)
-    return hand.bid.bidder if is_laid or is_over else None
+    return hand.bid.bidder if is_bidders or is_over else None
 
 
 FIXED = {

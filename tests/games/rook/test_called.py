@@ -19,6 +19,7 @@ from scorekeeper.games.rook.events import (
     CountStated,
     DiscardsMade,
     FirstLead,
+    KittyTaken,
     PartnerCalled,
     PartnerIs,
     TrumpDeclared,
@@ -276,6 +277,25 @@ def test_a_called_card_that_was_discarded_is_the_bidders() -> None:
     sitting = watched("Y1")
     sitting.enter(DiscardsMade(cards("Y1 Y6 G6 B6 G7")))
     assert known(sitting) is Seat.ONE
+
+
+@pytest.mark.parametrize("fact", [KittyTaken, DiscardsMade])
+def test_cards_of_the_bidder_do_not_contradict_the_partner(fact: Any) -> None:
+    mine = fact(cards("Y1 Y6 G6 B6 G7"))
+    assert known(watched("Y1").enter(mine)) is Seat.ONE
+    told = watched("Y1").enter(PartnerIs(Seat.TWO))
+    assert refusal(told, mine).why.code == "rook.refused.holder-known"
+    told.enter(fact(cards("Y5 Y6 G6 B6 G7")))
+
+
+def test_the_card_that_another_has_played_was_not_the_one_called() -> None:
+    told = table(deck=Deck.FAST).enter(
+        BidStated(Seat.ONE, 100), TrumpDeclared(Suit.RED), FirstLead(Seat.ONE)
+    )
+    told.enter(PartnerIs(Seat.TWO), CardPlayed(cards("Y5")[0]))
+    called = PartnerCalled(cards("Y5")[0])
+    assert refusal(told, called).why.code == "rook.refused.holder-known"
+    told.enter(PartnerCalled(cards("Y6")[0]))
 
 
 def test_the_partner_is_not_contradicted_by_a_card() -> None:
