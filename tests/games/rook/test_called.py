@@ -11,6 +11,7 @@ from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Awarded, CarriedIn
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.rook.events import (
     BidStated,
     Call,
@@ -41,6 +42,7 @@ from scorekeeper.games.rook.scoring import awarded, hand_lines, watched_count
 from scorekeeper.games.rook.state import Bid, holder, legal_bids
 from tests.games.rook.table import auction, cards, next_card, refusal
 from tests.games.rook.table import table as any_table
+from tests.games.ruling import hearing
 from tests.games.sitting import Sitting
 
 
@@ -418,3 +420,13 @@ def test_a_person_to_whom_a_ruling_gives_points_stands_for_the_side() -> None:
     )
     points = {line.party: line.points for line in hand_lines(given, sitting.settings)}
     assert points == {"1": -120, "2": -120, "3": 70, "4": 70, "5": 70}
+
+
+@pytest.mark.parametrize(("seat", "card"), [("2", "R6"), ("3", "R7"), ("4", "R8")])
+def test_a_ruling_finds_the_called_card_with_whoever_is_said_to_have_held_it(
+    seat: str, card: str
+) -> None:
+    sitting = watched("Y1", "R5", "R6", "R7", "R8").enter(PartnerIs(Seat.TWO))
+    said = {"seat": seat, "card": card, "held": "Y1"}
+    outcome = hearing(sitting.game, sitting.folded, "renege", **said).outcome
+    assert isinstance(outcome, Denied) is (seat != "2")
