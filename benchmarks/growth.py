@@ -18,7 +18,7 @@ from scorekeeper.core.evening import Seated, Voided
 from scorekeeper.core.notes import Signed
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import COMPASS
+from scorekeeper.core.seats import COMPASS, SIDES
 from scorekeeper.core.session import Command, Entry, Event, Recorded, chained
 from scorekeeper.exports.importing import SECONDS
 from scorekeeper.exports.pdf.render import pdf_of
@@ -56,7 +56,12 @@ def long_session(rows: int) -> Session:
             log.add(Sealed("seal.hand", COMPASS[number % 4], f"{number:064x}"))
             log.add(REVOKE)
             log.add(
-                Signed(begun[-1], "0" * 64, (("NS", "0"), ("EW", "0")), (COMPASS[0],))
+                Signed(
+                    begun[-1],
+                    "0" * 64,
+                    tuple((side.id, "0") for side in SIDES),
+                    (COMPASS[0],),
+                )
             )
     return opened(GAME, opening.header, tuple(log.entries))
 

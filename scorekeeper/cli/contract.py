@@ -9,6 +9,7 @@ import click
 from scorekeeper.cli.terminal import say
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
+from scorekeeper.core.seats import PartyId
 from scorekeeper.games.bridge import calculator
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
 from scorekeeper.games.bridge.rules import Scoring, Variation
@@ -128,7 +129,7 @@ def told(answer: calculator.Answer) -> list[str]:
 
 
 # The party's total and, of two columns, what stands in each.
-def _points(answer: calculator.Answer, party: str) -> str:
+def _points(answer: calculator.Answer, party: PartyId) -> str:
     total = WORDS.number(answer.total(party))
     if len(answer.parts) == 1 or not answer.total(party):
         return total

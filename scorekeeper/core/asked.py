@@ -15,12 +15,12 @@ from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import name_in
 from scorekeeper.core.seats import PartyId
 
-ARBITER = "arbiter"
+ARBITER = PartyId("arbiter")
 """Whose answer it is where no side answers."""
 _HIDDEN = b"\x11"
 
 
-def hidden_as(asked: int, party: str, answer: str, salt: str) -> str:
+def hidden_as(asked: int, party: PartyId, answer: str, salt: str) -> str:
     """The commitment to a side's answer to the question of entry `asked`: 64 digits."""
     fields = {"asked": asked, "party": party, "answer": answer, "salt": salt}
     return hashlib.sha256(_HIDDEN + canonical(fields)).hexdigest()
@@ -64,7 +64,7 @@ class JudgmentGiven(SharedFact, kind="judgment-given"):
     which is "" if the answer was never hidden."""
 
     asked: int
-    answers: tuple[tuple[str, str, str], ...]
+    answers: tuple[tuple[PartyId, str, str], ...]
 
     def which(self) -> tuple[str, ...]:
         if self.is_arbiters:

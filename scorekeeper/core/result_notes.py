@@ -38,7 +38,7 @@ class ChangeProposed(SharedFact, kind="change-proposed"):
 
     change: Mapping[str, Json]
     moves: str
-    agreed: tuple[str, ...]
+    agreed: tuple[PartyId, ...]
 
 
 class ChangeAgreed(SharedFact, kind="change-agreed"):
@@ -71,7 +71,7 @@ class SettledChanged(SharedFact, kind="settled-changed"):
     section 9."""
 
     rows: tuple[int, ...]
-    agreed: tuple[str, ...]
+    agreed: tuple[PartyId, ...]
     proposal: int | None = None
     ruling: int | None = None
 

@@ -92,9 +92,9 @@ class Tally:
     as in Hearts, sets FEWEST_WINS."""
 
     FEWEST_WINS: ClassVar[bool] = False
-    totals: Mapping[str, Points]
+    totals: Mapping[PartyId, Points]
     rounds: int = 0
-    winners: tuple[str, ...] = ()
+    winners: tuple[PartyId, ...] = ()
     is_over: bool = False
 
     # Any, since each field of a family's own tally holds something else
@@ -123,7 +123,7 @@ class Tally:
         return changed(self, winners=self.leaders, is_over=True)
 
     @property
-    def leaders(self) -> tuple[str, ...]:
+    def leaders(self) -> tuple[PartyId, ...]:
         pick = min if self.FEWEST_WINS else max
         best = pick(self.totals.values())
         return tuple(party for party, total in self.totals.items() if total == best)
@@ -355,7 +355,7 @@ class RoundRules(Generic[S, R, T, State]):
             effect_words(
                 self.family,
                 award.effect,
-                parties.get(PartyId(award.party), ""),
+                parties.get(award.party, ""),
                 award.amount,
             )
             for award in done.awards
@@ -395,7 +395,7 @@ class RoundRules(Generic[S, R, T, State]):
         )
         return any(entry in r.watched.entries[-1:] for r in done)
 
-    def check_party(self, state: State, party: str, field: str = "party") -> None:
+    def check_party(self, state: State, party: PartyId, field: str = "party") -> None:
         if party not in [known.id for known in self.parties(state.settings)]:
             raise refused(f"{self.family}.refused.no-such-party", field, party=party)
 

@@ -13,7 +13,7 @@ from scorekeeper.core.cards import JOKER, Card, Play, Strength, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import PartyId, Seat
 
 # ---- what players are bound to ----
 
@@ -347,7 +347,7 @@ class Remembered:
     tricks by it."""
 
     seat: Seat
-    party: str
+    party: PartyId
     tricks: int
     is_last: bool = False
 
@@ -356,7 +356,7 @@ class Remembered:
         """Read it back from its written form, "ruled:E:NS:1". Raises ValueError when it
         is none."""
         kind, seat, party, tricks = text.split(":")
-        remembered = cls(Seat(seat), party, int(tricks), kind == "ruled-last")
+        remembered = cls(Seat(seat), PartyId(party), int(tricks), kind == "ruled-last")
         if str(remembered) != text:
             raise ValueError(f"no verdict is written {text!r}")
         return remembered
@@ -429,7 +429,7 @@ class Effect:
     what the game calls one of its own; `party` gains `amount`."""
 
     kind: str
-    party: str
+    party: PartyId
     amount: int
 
 

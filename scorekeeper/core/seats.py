@@ -12,11 +12,19 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
+PartyId = NewType("PartyId", str)
+"""What a party is called in lines, totals and files; a text, where it is written."""
+NOBODY = PartyId("")  # What an effect does for no party
+
+
 class Seat(Enum):
     """A place at the table: a compass point, or a number where the game has no
     compass."""
 
     __hash__ = object.__hash__  # Enum has its own, which hashes the name each time
+
+    def __init__(self, letter: str) -> None:
+        self.party = PartyId(letter)  # of whoever plays alone here
 
     NORTH = "N"
     EAST = "E"
@@ -57,10 +65,6 @@ def left_of(seat: Seat, ring: Ring, steps: int = 1) -> Seat:
 
 def partner(seat: Seat, ring: Ring) -> Seat:
     return left_of(seat, ring, 2)
-
-
-PartyId = NewType("PartyId", str)
-"""What a party is called in lines, totals and files; a text, where it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ def alone(ring: Ring) -> tuple[Party, ...]:
 
 
 def by_itself(seat: Seat) -> Party:
-    return Party(PartyId(seat.value), (seat,))
+    return Party(seat.party, (seat,))
 
 
 def seats_in(value: object) -> Iterator[Seat]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.evening import Part, Settlement
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Party, People, Seat, persons
+from scorekeeper.core.seats import Party, PartyId, People, Seat, persons
 
 T = TypeVar("T")
 
@@ -45,13 +45,13 @@ class Line:
     party's column it stands: a Part, or what the game calls one of its own.
     """
 
-    party: str
+    party: PartyId
     points: Points
     what: Message
     cite: Cite
     part: str = Part.SCORE
 
-    def for_party(self, party: str) -> "Line":
+    def for_party(self, party: PartyId) -> "Line":
         return Line(party, self.points, self.what, self.cite, self.part)
 
 
@@ -108,7 +108,7 @@ class Row:
     def is_played_by(self, party: Party) -> bool:
         return not {*party.seats} <= {*self.absent}
 
-    def total(self, party: str, part: str | None = None) -> Points:
+    def total(self, party: PartyId, part: str | None = None) -> Points:
         return sum_points(self.lines, party, part)
 
 
@@ -122,13 +122,13 @@ class Section:
     rows: tuple[Row, ...]
     headline: Message
     is_over: bool = False
-    winners: tuple[str, ...] = ()
+    winners: tuple[PartyId, ...] = ()
 
     def lines(self) -> Iterator[Line]:
         for row in self.rows:
             yield from row.lines
 
-    def total(self, party: str, part: str | None = None) -> Points:
+    def total(self, party: PartyId, part: str | None = None) -> Points:
         return sum_points(tuple(self.lines()), party, part)
 
 
@@ -156,11 +156,13 @@ class ScoreSheet:
                     return row
         return None
 
-    def total(self, party: str, part: str | None = None) -> Points:
+    def total(self, party: PartyId, part: str | None = None) -> Points:
         return sum((section.total(party, part) for section in self.sections), start=0)
 
 
-def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> Points:
+def sum_points(
+    lines: tuple[Line, ...], party: PartyId, part: str | None = None
+) -> Points:
     points = (
         line.points
         for line in lines

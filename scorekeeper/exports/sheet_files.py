@@ -117,7 +117,7 @@ def csv_of(session: Session, words: Words) -> str:
 def _whose(
     session: Session, row: ShownRow, line: ShownLine, words: Words
 ) -> tuple[str, str, str]:
-    parties: dict[str, Party] = {party.id: party for party in session.sheet.parties}
+    parties = {party.id: party for party in session.sheet.parties}
     party = parties[line.party]
     persons = " & ".join(column(party, row.seated).persons)
     return line.party, defused(text_of(party, words)), defused(visible(persons))

@@ -326,7 +326,7 @@ class SheetOf(Generic[S, R, T, State]):
         state: State,
         where: tuple[Message, ...],
         turn: Message,
-        below: Mapping[PartyId, Message] | Mapping[str, Message] | None = None,
+        below: Mapping[PartyId, Message] | None = None,
         deal: Message | None = None,
     ) -> Glance:
         """The usual glance: every total with what stands `below` it, by party; the number

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from scorekeeper.core.codec import canonical
+from scorekeeper.core.seats import PartyId
 from scorekeeper.store.database import Database
 
 KEY_BYTES = 32
@@ -73,7 +74,7 @@ class HiddenAnswer:
     or what a player says at once with all others, until they have said it too."""
 
     commitment: str
-    party: str
+    party: PartyId
     answer: str | int = field(repr=False)
     salt: str = field(repr=False)
 

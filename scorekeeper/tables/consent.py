@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.core import notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, PartyId
 from scorekeeper.core.session import Command, Recorded, Stamp
 from scorekeeper.tables.accepted_arbiter import accepted_the_arbiter
 from scorekeeper.tables.checked_words import check_words
@@ -251,8 +251,8 @@ def _already_agreed(
 # agreed, they were not asked about.
 def _agreed_to_rules(
     session: Session, change: rules_notes.SettingsChanged, moves: tuple[Moved, ...]
-) -> set[str]:
-    parties = set[str]()
+) -> set[PartyId]:
+    parties = set[PartyId]()
     agreed = settings_agreed(session, change.settings)
     for party in session.parties:
         since = [move.standing[party.id] for move in moves if party.id in move.standing]

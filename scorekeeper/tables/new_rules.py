@@ -9,7 +9,7 @@ from scorekeeper.core import rules_notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import CarriedIn, DealerIs
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import PartyId, Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.tables.rules_in_force import answer_said
@@ -39,7 +39,7 @@ class Change(NamedTuple):
     """A party by its id, its points before and after; None where the row was or would
     not be there."""
 
-    party: str
+    party: PartyId
     before: Points | None
     after: Points | None
 

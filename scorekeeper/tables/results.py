@@ -6,26 +6,27 @@ import hashlib
 from scorekeeper.core import result_notes
 from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.seals import Opened
+from scorekeeper.core.seats import PartyId
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.session import Session, once
 
 
-def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
+def confirmed(session: Session, row: Row) -> dict[PartyId, Recorded]:
     """The entry by which each party, by its id, confirmed this result as it now stands.
     Whatever makes another result of it, such as a correction or a deal put in before
     it, ends what was confirmed before."""
     return _last_words(session, row, result_notes.ResultConfirmed)
 
 
-def disputed(session: Session, row: Row) -> dict[str, Recorded]:
+def disputed(session: Session, row: Row) -> dict[PartyId, Recorded]:
     """The entry by which each party, by its id, said that this result as it now stands
     isn't right, and has not confirmed it since."""
     return _last_words(session, row, result_notes.ResultDisputed)
 
 
 # The last word of each party on this result as it stands, where it is of this kind.
-def _last_words(session: Session, row: Row, kind: type) -> dict[str, Recorded]:
+def _last_words(session: Session, row: Row, kind: type) -> dict[PartyId, Recorded]:
     words = [
         (entry, word)
         for entry, word in _words_on_results(session)

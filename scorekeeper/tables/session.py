@@ -99,7 +99,7 @@ class Session:
     def parties(self) -> tuple[Party, ...]:
         return self.game.parties(self.settings)
 
-    def party(self, party_id: str) -> Party | None:
+    def party(self, party_id: PartyId) -> Party | None:
         for party in self.parties:
             if party.id == party_id:
                 return party
@@ -380,7 +380,7 @@ def _check_parties(session: Session, events: tuple[Event, ...]) -> None:
 
 
 # The parties, by their ids, that a note names.
-def _parties_in(event: Event) -> tuple[str, ...]:
+def _parties_in(event: Event) -> tuple[PartyId, ...]:
     if isinstance(event, PARTY_SPEAKS):
         return (event.party,)
     if isinstance(event, ChangeProposed | SettledChanged):

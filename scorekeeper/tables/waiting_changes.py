@@ -10,6 +10,7 @@ from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.seals import LeftSealed, Opened
+from scorekeeper.core.seats import PartyId
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.events import kinds, read_event
@@ -26,7 +27,7 @@ class Pending:
 
     entry: Recorded
     command: Command
-    agreed: Mapping[str, str]
+    agreed: Mapping[PartyId, str]
 
 
 @once

@@ -90,12 +90,12 @@ def who_had_it_ruled(session: Session, ruling: Recorded) -> Party | None:
     return None
 
 
-def _seats_of(session: Session, party_id: str) -> tuple[Seat, ...]:
+def _seats_of(session: Session, party_id: PartyId) -> tuple[Seat, ...]:
     party = session.party(party_id)
     return party.seats if party else ()
 
 
-def party_named(session: Session, party_id: str) -> Party:
+def party_named(session: Session, party_id: PartyId) -> Party:
     """The party with this id. Raises RuleViolation where the table has none."""
     party = session.party(party_id)
     if party is None:
@@ -135,7 +135,7 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
 
 
 def _check_speaks(
-    session: Session, speaker: Speaker, party_id: str, since: int | None = None
+    session: Session, speaker: Speaker, party_id: PartyId, since: int | None = None
 ) -> None:
     party = party_named(session, party_id)
     if not speaks(session, speaker, party, since):
@@ -184,7 +184,7 @@ def _check_judgment(
     if isinstance(event, SideAnswered):
         parties = [event.party]
     else:
-        parties = [PartyId(party) for party, _, salt in event.answers if not salt]
+        parties = [party for party, _, salt in event.answers if not salt]
     for party in parties:
         _check_speaks(session, speaker, party, event.asked)
 

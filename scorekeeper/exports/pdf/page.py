@@ -22,7 +22,7 @@ from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import code, encode, fingerprint
 from scorekeeper.core.evening import Part, Seated
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import People
+from scorekeeper.core.seats import PartyId, People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.core.sheet import Mark
 from scorekeeper.games import homes
@@ -466,7 +466,7 @@ Entered = tuple[ShownRow, ShownLine] | None
 
 
 def columns_of(
-    section: ShownSection, parties: Sequence[str], part: str
+    section: ShownSection, parties: Sequence[PartyId], part: str
 ) -> list[Values]:
     """One part of a section's columns, from the top down: lines across them, an entry
     or None a party. `ends_game` draws a rule below it; `opens` says that a deal begins
@@ -500,7 +500,7 @@ def _line(cells: tuple[Entered, ...]) -> Values:
 
 # Numbers beside each other, each in the column of its party, from the top down.
 def _across(
-    entered: Sequence[tuple[ShownRow, ShownLine]], parties: Sequence[str]
+    entered: Sequence[tuple[ShownRow, ShownLine]], parties: Sequence[PartyId]
 ) -> list[tuple[Entered, ...]]:
     columns = [
         [(row, line) for row, line in entered if line.party == party]

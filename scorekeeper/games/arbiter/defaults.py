@@ -21,7 +21,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import R, RoundEnd, RoundRules, State, T
 from scorekeeper.core.rulings import DealProgress, Duty, Effect, EffectKind, Ruling
-from scorekeeper.core.seats import Party, Seat, party_of
+from scorekeeper.core.seats import NOBODY, Party, Seat, party_of
 from scorekeeper.core.settings import RuleSheet, S
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter.arbiter import Arbiter, Assertions, Irregularity
@@ -44,7 +44,7 @@ from scorekeeper.games.arbiter.settings import (
 from scorekeeper.games.arbiter.standing import VerdictName, usual_standing
 from scorekeeper.games.arbiter.table import Cites, Held, Table, UsualCase
 
-AGAIN = Effect(EffectKind.VOID, "", 0)
+AGAIN = Effect(EffectKind.VOID, NOBODY, 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
 THE_CARD = message("custom.the-card")  # said of a card in question that nobody named
 

@@ -207,7 +207,7 @@ def _box_line(
         if hand.overbid and of.counts is rules.Counts.SUIT_CARDS:
             cite = rules.inferred(section, cite.anchor)
     what = message(f"berzerka.box.{writing(hand, contract)}", **said)
-    return Line(box.seat.value, 0, what, cite)
+    return Line(box.seat.party, 0, what, cite)
 
 
 def _share_line(
@@ -228,7 +228,7 @@ def _share_line(
     discards = message("berzerka.discards", n=share.box.discards)
     said = {"contract": contract, "place": place, "value": worth, "discards": discards}
     what = message(f"berzerka.line.{code}", **said, how=share.box.how)
-    return Line(share.box.seat.value, share.points, what, cite)
+    return Line(share.box.seat.party, share.points, what, cite)
 
 
 # ---- the rounds ----
@@ -273,7 +273,7 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     another player is found to have declared it."""
     contract = hand.contract
     declarer = hand.declarer
-    if contract is None or declarer is None or award.party != declarer.value:
+    if contract is None or declarer is None or award.party != declarer.party:
         return hand
     return changed(hand, count=min(award.amount, contract.counts.most))
 

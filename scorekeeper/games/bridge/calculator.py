@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Part
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import PartyId
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
 from scorekeeper.games.bridge import rounds, tariffs
@@ -52,7 +53,7 @@ class Answer:
     lines: tuple[Line, ...]
     parts: tuple[str, ...]
 
-    def total(self, party: str, part: str | None = None) -> Points:
+    def total(self, party: PartyId, part: str | None = None) -> Points:
         return sum_points(self.lines, party, part)
 
 

@@ -18,6 +18,7 @@ from scorekeeper.core.seats import (
     COMPASS,
     SIDES,
     Party,
+    PartyId,
     Seat,
     left_of,
     partner,
@@ -25,8 +26,8 @@ from scorekeeper.core.seats import (
 )
 from scorekeeper.core.sheet import Line
 
-DECLARER = "declarer"
-DEFENDERS = "defenders"
+DECLARER = PartyId("declarer")
+DEFENDERS = PartyId("defenders")
 """The parties of a score without a table: declarer's side and the defenders."""
 
 GAME = 100  # the trick points that make a game
@@ -328,7 +329,7 @@ def _drawn(
 
 
 def _premium(
-    item: Item, points: int, what: Message, tariff: Tariff, party: str = DECLARER
+    item: Item, points: int, what: Message, tariff: Tariff, party: PartyId = DECLARER
 ) -> Line:
     return Line(party, points, what, tariff.cites[item], tariff.above)
 

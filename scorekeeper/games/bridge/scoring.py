@@ -8,7 +8,7 @@ from scorekeeper.core.citations import Authority, Cite, inferred, published
 from scorekeeper.core.evening import Adjusted, CarriedIn, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Lines, NotedEntry
-from scorekeeper.core.seats import COMPASS, SIDES, left_of, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, PartyId, left_of, party_of
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line, Mark
 from scorekeeper.core.values import changed
@@ -307,7 +307,7 @@ def _towards_game(
     return tally, ()
 
 
-def _game_won(party: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines]:
+def _game_won(party: PartyId, tally: Tally, settings: Settings) -> tuple[Tally, Lines]:
     """Law 74: two games win the rubber. A Chicago pays for each game at once."""
     if settings.scoring is Scoring.CHICAGO:
         points = CHICAGO_GAME[party in tally.vulnerable]
@@ -341,7 +341,7 @@ def ended(tally: Tally, settings: Settings) -> Lines:
     return tuple(lines)
 
 
-def _has_only(counted: Counter[str], party: str) -> bool:
+def _has_only(counted: Counter[PartyId], party: PartyId) -> bool:
     own = counted[party]
     return own > 0 and own == counted.total()
 

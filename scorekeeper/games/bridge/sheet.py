@@ -10,7 +10,7 @@ from scorekeeper.core.evening import Ended, Part
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import NotedEntry, ScoredSection
-from scorekeeper.core.seats import SIDES, by_itself, party_of
+from scorekeeper.core.seats import SIDES, PartyId, by_itself, party_of
 from scorekeeper.core.sheet import (
     Line,
     Mark,
@@ -284,7 +284,7 @@ class PadEntry(TypedDict):
     label: Message
     what: object
     points: Points
-    party: str
+    party: PartyId
     part: str
 
 
@@ -337,7 +337,7 @@ def _above(section: Section) -> list[PadLine]:
     return lines[::-1]
 
 
-def _entry(row: Row, party: str, part: str) -> PadEntry | None:
+def _entry(row: Row, party: PartyId, part: str) -> PadEntry | None:
     lines = [line for line in row.lines if (line.party, line.part) == (party, part)]
     if not lines:
         return None

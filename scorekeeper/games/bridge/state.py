@@ -10,7 +10,7 @@ from scorekeeper.core.play import CardPlayed, PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.rulings import EffectKind
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, PartyId, Seat, left_of, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.values import WorkedOutOnce, changed
 from scorekeeper.games.bridge import play
@@ -84,8 +84,8 @@ class Tally(AnyTally):
     `parts` are by side. `vulnerable` were the sides at the last deal with a result, and
     `marks` what that deal has on its row."""
 
-    games: Counter[str] = field(default_factory=Counter)
-    parts: Counter[str] = field(default_factory=Counter)
+    games: Counter[PartyId] = field(default_factory=Counter)
+    parts: Counter[PartyId] = field(default_factory=Counter)
     vulnerable: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
     board: int = 0

@@ -27,7 +27,7 @@ def revoke(case: Case) -> Ruling:
     if is_free or defaults.AGAIN not in ruling.effects:
         return ruling
     seat = case.seat()
-    cost = Effect(EffectKind.POINTS, seat.value, play.ALL_POINTS)
+    cost = Effect(EffectKind.POINTS, seat.party, play.ALL_POINTS)
     step = Step(message("hearts.step.revoke", seat=seat), REVOKE)
     return replace(ruling, steps=(*ruling.steps, step), effects=(*ruling.effects, cost))
 

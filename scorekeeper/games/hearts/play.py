@@ -115,12 +115,12 @@ def _lines(count: HandCounted, settings: Settings) -> Iterator[Line]:
         for seat, hearts in count.hearts:
             if hearts:
                 what = message("hearts.line.hearts", n=hearts)
-                yield Line(seat.value, hearts, what, rules.SCORING)
+                yield Line(seat.party, hearts, what, rules.SCORING)
         what = message("hearts.line.queen")
-        yield Line(count.queen.value, QUEEN_POINTS, what, rules.SCORING)
+        yield Line(count.queen.party, QUEEN_POINTS, what, rules.SCORING)
     if count.jack is not None:
         cite = RULE_SHEET.cite(settings, "jack")
-        yield Line(count.jack.value, JACK_POINTS, message("hearts.line.jack"), cite)
+        yield Line(count.jack.party, JACK_POINTS, message("hearts.line.jack"), cite)
 
 
 def shot(count: HandCounted) -> Message | None:
@@ -134,7 +134,7 @@ def _moon(count: HandCounted, what: Message, settings: Settings) -> Iterator[Lin
     for seat in ring(settings):
         is_own = seat is count.shooter
         if is_own is (settings.moon is Moon.OWN):
-            yield Line(seat.value, -points if is_own else points, what, cite)
+            yield Line(seat.party, -points if is_own else points, what, cite)
 
 
 def watched_count(hand: Hand, settings: Settings) -> HandCounted | None:

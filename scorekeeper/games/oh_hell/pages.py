@@ -130,7 +130,7 @@ sheet = SheetOf(ROUNDS, HEADS[1:], ("oh-hell.game", "oh-hell.hand"), look)
 
 def glance(state: State) -> Glance:
     bids = state.round.bids
-    below = {seat.value: message("oh-hell.below.bid", bid=bid) for seat, bid in bids}
+    below = {seat.party: message("oh-hell.below.bid", bid=bid) for seat, bid in bids}
     number = ROUNDS.present_tally(state).rounds + 1
     hands = len(play.sizes(state.settings))
     deal = message("oh-hell.hand-of", number=number, hands=hands)

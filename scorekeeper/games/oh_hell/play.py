@@ -111,7 +111,7 @@ def _lines(hand: Hand, settings: Settings) -> Iterator[Line]:
         code = "met" if took == bid else "missed"
         what = message(f"oh-hell.line.{code}", bid=bid, took=took)
         points = rules.points(settings.scoring, bid, took)
-        yield Line(seat.value, points, what, cite)
+        yield Line(seat.party, points, what, cite)
 
 
 ROUNDS = RoundRules(

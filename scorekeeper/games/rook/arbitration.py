@@ -15,7 +15,7 @@ from scorekeeper.core.facts import Fact, Facts, Reply
 from scorekeeper.core.messages import Shown, listed, message
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, PartyId, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults
@@ -53,11 +53,11 @@ from scorekeeper.games.rook.state import (
     Hand,
     State,
     auction_of,
-    holder,
     legal_bids,
     no_such_bid,
     side_at,
     sides,
+    who_held,
     why_not_call,
 )
 
@@ -145,7 +145,7 @@ def renege(case: Case) -> Ruling:
 
 def _established(case: Case) -> Ruling:
     case.step(RENEGE, "rook.step.renege")
-    return _forfeited(case, "renege", case.seat().value)
+    return _forfeited(case, "renege", case.seat().party)
 
 
 def _priced(case: Case) -> Ruling:
@@ -156,7 +156,7 @@ def _priced(case: Case) -> Ruling:
     hand = case.state.last if defaults.ask_if_recorded(case) else None
     if _are_sides_open(hand, settings):
         return case.rule("rook.ruling.side-pays", seat=case.seat(), points=price)
-    offenders, others = _both_sides(case, case.seat().value)
+    offenders, others = _both_sides(case, case.seat().party)
     is_known = hand is not None and hand.bid is not None
     return case.rule(
         "rook.ruling.renege-price",
@@ -171,31 +171,35 @@ def _priced(case: Case) -> Ruling:
 
 def _are_sides_open(hand: Hand | None, settings: Settings) -> bool:
     """Whether a card was called, and it isn't known yet who plays with the bidder."""
-    is_open = hand is None or holder(hand, settings) is None
-    return settings.calls_partner and is_open
+    if not settings.calls_partner:
+        return False
+    return hand is None or who_held(hand, settings) is None
 
 
-def _both_sides(case: Case, offender: str) -> tuple[Party, Party]:
+def _both_sides(case: Case, offender: PartyId) -> tuple[Party, Party]:
     """The side at fault, which is or has this party, and the other one."""
     hand = case.state.last
-    mine = side_at(offender, hand, case.state.settings)
+    at_fault = side_at(offender, hand, case.state.settings)
     first, second = sides(hand, case.state.settings)
-    return mine, second if mine == first else first
+    if at_fault == first:
+        return first, second
+    return second, first
 
 
 def _persons(side: Party) -> object:
-    is_called = side.id in (events.BIDDERS, events.OTHERS)
-    return listed(side.seats) if is_called else side
+    if side.id in events.SIDES_OF_HAND:
+        return listed(side.seats)
+    return side
 
 
 # a person who has a column stands for the side that they are on
 def _effect(kind: str, side: Party, points: int) -> Effect:
-    if side.id in (events.BIDDERS, events.OTHERS):
-        return Effect(OF_SIDE + kind, side.seats[0].value, points)
+    if side.id in events.SIDES_OF_HAND:
+        return Effect(OF_SIDE + kind, side.seats[0].party, points)
     return Effect(kind, side.id, points)
 
 
-def _forfeited(case: Case, code: str, offender: str) -> Ruling:
+def _forfeited(case: Case, code: str, offender: PartyId) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have
     captured."""
     hand = case.state.last if defaults.ask_if_recorded(case) else None
@@ -265,9 +269,7 @@ def misdeal(case: Case) -> Ruling:
         )
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return defaults.dealt_again(case, table.cites.numbers, "rook.step.late-again")
-    parties: dict[str, Party] = {
-        party.id: party for party in case.state.settings.parties
-    }
+    parties = {party.id: party for party in case.state.settings.parties}
     options = [
         *(
             (party.id, message("rook.answer.team", party=party))
@@ -275,9 +277,10 @@ def misdeal(case: Case) -> Ruling:
         ),
         ("nobody", message("rook.answer.nobody")),
     ]
-    fault = case.pick("fault", cite, options, "rook.ask.fault")
-    if fault == "nobody":
+    answer = case.pick("fault", cite, options, "rook.ask.fault")
+    if answer == "nobody":
         return defaults.dealt_again(case, cite, "rook.step.no-fault")
+    fault = PartyId(answer)
     case.step(cite, "rook.step.fault", party=parties[fault])
     return _forfeited(case, "set", fault)
 
@@ -379,7 +382,7 @@ def wrong_discards(case: Case) -> Ruling:
             "rook.ruling.bidders-set-unseen", (CITES.numbers, "rook.step.own-fault")
         )
     case.step(CITES.numbers, "rook.step.own-fault")
-    return _forfeited(case, "set", bid.bidder.value)
+    return _forfeited(case, "set", bid.bidder.party)
 
 
 def lead_before_trump(case: Case) -> Ruling:

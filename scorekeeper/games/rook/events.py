@@ -10,6 +10,7 @@ from scorekeeper.core.seats import TEAMS, PartyId, Seat
 
 BIDDERS = PartyId("bidders")
 OTHERS = PartyId("others")
+SIDES_OF_HAND = (BIDDERS, OTHERS)
 """The two sides of a hand in which a partner was called."""
 
 
@@ -91,7 +92,7 @@ def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
 
 
 class KittyTaken(RookFact, kind="kitty"):
-    """The bidder took up the kitty. `cards` are its five cards if they were seen."""
+    """The bidder took up the kitty. `cards` are its cards if they were seen."""
 
     cards: tuple[Card, ...] = ()
 
@@ -99,8 +100,8 @@ class KittyTaken(RookFact, kind="kitty"):
 
 
 class DiscardsMade(RookFact, kind="discards"):
-    """The bidder laid five cards back. `cards` names them if they may be checked
-    later."""
+    """The bidder laid as many cards back as the kitty had. `cards` names them if they
+    may be checked later."""
 
     cards: tuple[Card, ...] = ()
 
@@ -136,7 +137,7 @@ class CountStated(RookFact, kind="count"):
     """The team `party` counted `points`, kitty and last trick included. A team is "13"
     or "24"; where a partner was called it is "bidders" or "others"."""
 
-    party: str
+    party: PartyId
     points: int
 
 
@@ -147,9 +148,9 @@ class CardsCaptured(RookFact, kind="captured"):
     other team.
     """
 
-    party: str
+    party: PartyId
     cards: tuple[Card, ...]
-    last_trick: str
+    last_trick: PartyId
 
     def told(self) -> dict[str, object]:
         cards = by_rank(self.cards) or message("rook.said.none")
@@ -166,7 +167,7 @@ class HandForfeited(RookFact, kind="forfeited"):
     fixed price it has `lost` that."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("lost",)
-    party: str
+    party: PartyId
     points: int
     lost: int | None = None
 
@@ -196,15 +197,16 @@ STATED = (
 EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 
-_OTHER = {"13": "24", "24": "13", BIDDERS: OTHERS, OTHERS: BIDDERS}
+FIRST, SECOND = (team.id for team in TEAMS)
+_OTHER = {FIRST: SECOND, SECOND: FIRST, BIDDERS: OTHERS, OTHERS: BIDDERS}
 
 
-def other(party: str) -> str:
+def other(party: PartyId) -> PartyId:
     return _OTHER[party]
 
 
 def team(party_id: str) -> object:
-    if party_id in (BIDDERS, OTHERS):
+    if party_id in SIDES_OF_HAND:
         return message(f"party.{party_id}")
     return next((party for party in TEAMS if party.id == party_id), party_id)
 

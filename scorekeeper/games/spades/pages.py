@@ -1,7 +1,7 @@
 """What a table of Spades is asked and shown, and what it may say in one line."""
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import TEAMS, People, Seat
+from scorekeeper.core.seats import TEAMS, PartyId, People, Seat
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
@@ -84,7 +84,7 @@ def glance(state: State) -> Glance:
     return sheet.glance(state, (dealt,), turn, _below(state))
 
 
-def _below(state: State) -> dict[str, Message]:
+def _below(state: State) -> dict[PartyId, Message]:
     bids = state.round.bids
     if bids:
         sums = {team.id: play.sum_of(bids, team) for team in TEAMS}

@@ -8,7 +8,15 @@ from scorekeeper.core.errors import refusals
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rounds import Lines, RoundEnd, RoundRules, Rounds, Tally
-from scorekeeper.core.seats import TEAMS, Numbers, Party, Seat, left_of, numbered
+from scorekeeper.core.seats import (
+    TEAMS,
+    Numbers,
+    Party,
+    PartyId,
+    Seat,
+    left_of,
+    numbered,
+)
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
@@ -39,7 +47,7 @@ class Game(Tally):
     """How a game stands; `bags` are the overtricks of each team since they last cost
     anything."""
 
-    bags: tuple[tuple[str, int], ...] = ()
+    bags: tuple[tuple[PartyId, int], ...] = ()
 
 
 State = Rounds[Settings, Hand, Game]

@@ -206,7 +206,7 @@ def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
 
 def _all_six(sixes: Mapping[Suit, Seat], lines: Lines) -> Iterator[Message]:
     for suit, seat in sixes.items():
-        points = Gain(sum_points(lines, seat.value))
+        points = Gain(sum_points(lines, seat.party))
         of = message(f"suit.{suit.slug}")
         yield message("two-ten-jack.all-six", suit=of, seat=seat, points=points)
 

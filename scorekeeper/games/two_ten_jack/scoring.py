@@ -12,7 +12,7 @@ from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Ring, Seat, alone
+from scorekeeper.core.seats import PartyId, Ring, Seat, alone
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.core.values import changed
@@ -101,7 +101,7 @@ def round_lines(count: Count, settings: Settings) -> Lines:
     if isinstance(count, TotalsStated):
         what = message("two-ten-jack.line.total")
         return tuple(
-            Line(seat.value, points, what, values) for seat, points in count.totals
+            Line(seat.party, points, what, values) for seat, points in count.totals
         )
     sixes = whole_sixes(count, settings)
     lines = list[Line]()
@@ -109,7 +109,7 @@ def round_lines(count: Count, settings: Settings) -> Lines:
         mine = [suit for suit in sixes if sixes[suit] is seat]
         mine_lines = [*_pile_lines(count.pile(seat), seat, mine, settings)]
         lines += mine_lines or [
-            Line(seat.value, 0, message("two-ten-jack.line.nothing"), values)
+            Line(seat.party, 0, message("two-ten-jack.line.nothing"), values)
         ]
     return tuple(lines)
 
@@ -122,16 +122,16 @@ def _pile_lines(
     for card in pile:
         if card not in turned and (points := worth(settings, card)):
             yield Line(
-                seat.value, points, message("two-ten-jack.line.card", card=card), values
+                seat.party, points, message("two-ten-jack.line.card", card=card), values
             )
     for suit in sixes:
         if settings.reversal is Reversal.FIXED_55:
             what = message("two-ten-jack.line.all-six", suit=suit)
-            yield Line(seat.value, reversed_points(settings, suit) or 0, what, cite)
+            yield Line(seat.party, reversed_points(settings, suit) or 0, what, cite)
             continue
         for card in SIXES[suit]:
             what = message("two-ten-jack.line.flipped", card=card)
-            yield Line(seat.value, -worth(settings, card), what, cite)
+            yield Line(seat.party, -worth(settings, card), what, cite)
 
 
 def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
@@ -165,8 +165,8 @@ def watched_owners(done: Round, settings: Settings) -> tuple[tuple[Card, Seat], 
     )
 
 
-def _totals(count: Count, settings: Settings) -> dict[str, Points]:
-    nothing = Tally({seat.value: 0 for seat in ring(settings)})
+def _totals(count: Count, settings: Settings) -> dict[PartyId, Points]:
+    nothing = Tally({seat.party: 0 for seat in ring(settings)})
     return dict(nothing.plus(round_lines(count, settings)).totals)
 
 
@@ -192,10 +192,12 @@ def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
     return done if count is None else changed(done, count=count)
 
 
-def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
+def with_the_rest(
+    done: Round, party: PartyId, settings: Settings
+) -> CardsCaptured | None:
     watched = done.watched
     seats = ring(settings)
-    rest = next((seat for seat in seats if seat.value == party), None)
+    rest = next((seat for seat in seats if seat.party == party), None)
     if not watched.entries or rest is None:
         return None
     owners = {card: seat for seat in seats for card in watched.captured((seat,))}
@@ -373,7 +375,7 @@ def outcomes(state: State) -> Iterator[Outcome]:
                 done.id or 0, ROUND.code, (Seat(party),), (), said, by=brought
             )
         for suit, seat in whole_sixes(done.count, state.settings).items():
-            brought = points[seat.value]
+            brought = points[seat.party]
             of = (suit.value, "")
             said = message(
                 "two-ten-jack.outcome.reversal.said", suit=suit, points=brought

@@ -14,7 +14,7 @@ from scorekeeper.core.errors import refused
 from scorekeeper.core.facts import Fact, Facts, InDoubt, QuestionName, Reply
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion
-from scorekeeper.core.seats import Party, PartyId
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
 from scorekeeper.tables.rulings.hearing import Answered, Judging
 from scorekeeper.tables.rulings.on_deals import deal_ruled_on
@@ -147,7 +147,7 @@ def _said(
         return message("judged.both", answer=options[given.answers[0][1]])
     parties = {party.id: party for party in session.parties}
     each = [
-        message("judged.side", party=parties[PartyId(who)], answer=options[answer])
+        message("judged.side", party=parties[who], answer=options[answer])
         for who, answer, _ in given.answers
     ]
     return message("judged.differ", answers=listed(each))

@@ -16,7 +16,7 @@ from scorekeeper.core.evening import Adjusted, Awarded, ThrownIn, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rounds import ADDING
 from scorekeeper.core.rulings import Effect, EffectKind, effect_words
-from scorekeeper.core.seats import Party, PartyId, People, named
+from scorekeeper.core.seats import Party, People, named
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
 from scorekeeper.games.arbiter.arbiter import AnyArbiter
@@ -234,9 +234,7 @@ def _with_effects(
     row = deal_of(session, ruling).row
     for effect in effects:
         if effect.kind == EffectKind.POINTS:
-            entries.append(
-                Entry(Adjusted(PartyId(effect.party), effect.amount, reason))
-            )
+            entries.append(Entry(Adjusted(effect.party, effect.amount, reason)))
             continue
         if row is None:
             return Command(answer)
@@ -362,8 +360,7 @@ def _facts_of(
     award = None
     if effect.kind in session.game.awardable:
         kind = str(effect.kind)
-        party = PartyId(effect.party)
-        award = Awarded(ruling.seq, row.id, kind, party, effect.amount)
+        award = Awarded(ruling.seq, row.id, kind, effect.party, effect.amount)
     place = None
     if row.is_finished:
         place = _result_in(session, arbiter, row)

@@ -21,7 +21,7 @@ from scorekeeper.core.rulings import (
     Remembered,
     Ruling,
 )
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import NOBODY, Seat
 from scorekeeper.core.session import AnyFolded, Recorded, origins_of
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.deals import Strike, played_rows, row_now, struck
@@ -271,7 +271,7 @@ def _remembered(session: Session, event: Ruled, *, is_last: bool) -> Remembered 
     player = fact_in(dict(event.facts), Fact.SEAT)
     tricks = [effect for effect in event.effects if effect.kind == EffectKind.TRICKS]
     if not tricks:
-        return Remembered(Seat(player), "", 0, is_last) if player else None
+        return Remembered(Seat(player), NOBODY, 0, is_last) if player else None
     effect = tricks[0]
     for party in session.parties:
         if not player and party.id != effect.party:

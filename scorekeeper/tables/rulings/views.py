@@ -10,7 +10,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.seats import People, Seat, named, named_message
+from scorekeeper.core.seats import PartyId, People, Seat, named, named_message
 from scorekeeper.games import fields
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.effects import EffectState, effect_said, effect_state
@@ -264,7 +264,7 @@ def _stands(session: Session, given: Given, ruling: Ruling | None) -> Message:
 
 # How a side would settle a ruling another way; None where it does not want to.
 def _wants(
-    session: Session, given: Given, ruling: Ruling | None, party: str
+    session: Session, given: Given, ruling: Ruling | None, party: PartyId
 ) -> Message | None:
     remedy = remedies_wanted(session, given).get(party)
     if remedy is None:

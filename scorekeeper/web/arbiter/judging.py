@@ -122,10 +122,9 @@ def _without_bound(facts: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
+def _answers(session: Session, question: OpenQuestion) -> dict[PartyId, str]:
     parties = [party.id for party in session.parties]
-    whose = sent("side")
-    answered: dict[str, str]
+    whose = PartyId(sent("side"))
     if whose == ALL:
         answered = {party: sent("judged") for party in parties}
     elif whose in (*parties, ARBITER):
@@ -138,7 +137,9 @@ def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
     return answered
 
 
-def _answer(inquiry: Inquiry, question: OpenQuestion, answered: dict[str, str]) -> None:
+def _answer(
+    inquiry: Inquiry, question: OpenQuestion, answered: dict[PartyId, str]
+) -> None:
     session = open_table(inquiry.ask.session.id)
     key = form_key()
     name = inquiry.irregularity.name
@@ -159,14 +160,14 @@ def _answer(inquiry: Inquiry, question: OpenQuestion, answered: dict[str, str]) 
     _open_all(open_table(session.id), put, key)
 
 
-def _hide(session: Session, put: Put, party: str, answer: str) -> None:
+def _hide(session: Session, put: Put, party: PartyId, answer: str) -> None:
     seq = put.entry.seq
     salt = secrets.token_hex(SALT_BYTES)
     here = [side.id for side in sides_here(session, put)]
     silent = [side.id for side in sides_silent(session, put)]
     is_instead = party not in here and party in silent
     hidden = HiddenAnswer(hidden_as(seq, party, answer, salt), party, answer, salt)
-    event = SideAnswered(seq, PartyId(party), hidden.commitment, is_instead or None)
+    event = SideAnswered(seq, party, hidden.commitment, is_instead or None)
     append(session, to_enter(event), sealed=hidden)
 
 

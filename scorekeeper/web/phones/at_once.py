@@ -120,7 +120,7 @@ def _hide(session: Session, now: AtOnce, seat: Seat, number: int, key: str) -> N
     what = now.sealable.what
     salt = secrets.token_hex(SALT_BYTES)
     made = commitment(Bond(session.id, seat, what, key), number, salt)
-    hidden = HiddenAnswer(made, seat.value, number, salt)
+    hidden = HiddenAnswer(made, seat.party, number, salt)
     sealed = to_enter(Sealed(what, seat, made))
     append(session, sealed, sealed=hidden, key=key)
 

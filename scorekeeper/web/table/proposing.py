@@ -4,6 +4,7 @@ agree to it have."""
 from flask import request
 
 from scorekeeper.core.result_notes import ChangeProposed
+from scorekeeper.core.seats import PartyId
 from scorekeeper.core.session import Stamp
 from scorekeeper.store import Appended, Replayed, Sender
 from scorekeeper.tables.consent import NotAgreed
@@ -57,7 +58,7 @@ def propose(
     return store().append(session_id, to_enter(event), made, sender=sender)
 
 
-def _agreeing_here(session: Session, missing: NotAgreed) -> tuple[str, ...]:
+def _agreeing_here(session: Session, missing: NotAgreed) -> tuple[PartyId, ...]:
     speaker = store().phones.speaker(session, phone.here())
     elsewhere = {party.id for party in missing.elsewhere}
     agreeing = []

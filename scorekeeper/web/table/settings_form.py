@@ -3,20 +3,66 @@
 import re
 from dataclasses import replace
 from enum import Enum
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.settings import Figures, Setting
 from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.rules_in_force import answer_said, figure_named
-from scorekeeper.web.page.incoming import (
-    words,
-)
-from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.incoming import words
 from scorekeeper.words import spelt, unspelt
 
-Group = tuple[Message, list[Values]]
-"""A heading and the questions below it, as they are shown."""
+
+class Option(NamedTuple):
+    """An answer that can be chosen, and the rule that it follows, where it has one of
+    its own."""
+
+    value: object
+    said: Message
+    is_chosen: bool
+    cite: Cite | None
+
+
+class Name(NamedTuple):
+    value: object
+    said: str
+    is_chosen: bool
+
+
+class Figure(NamedTuple):
+    name: str
+    label: object
+    typed: object
+
+
+class Question(NamedTuple):
+    """A question of the settings as it is shown, with its `value`: one of the
+    `options`; `figures`; a number; or a text. `names` are the options by their names
+    alone, with what is said of each in `abouts`."""
+
+    asked: Setting
+    label: Message
+    help: Message
+    errors: list[Message]
+    asked_if: Message | None
+    is_asked: bool
+    conditions: str
+    value: object = None
+    default: object = None
+    options: tuple[Option, ...] = ()
+    names: tuple[Name, ...] = ()
+    abouts: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    is_number: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.asked.name
+
+
+Group = tuple[Message, list[Question]]
+"""A heading and the questions below it."""
 
 LONGEST_NAME = 30
 """How many letters the name of an answer has at most that stands in a frame of its own
@@ -57,19 +103,19 @@ class SettingsForm:
         if clash is not None:
             self.refused[clash.field] = clash.why
 
-    def first(self) -> list[Values]:
+    def first(self) -> list[Question]:
         return [
-            {**self._view(question), **self._named(question)}
+            self._named(self._shown(question))
             for question in self.game.rule_sheet.questions
             if question.comes_first and question.fits(self.answers)
         ]
 
     def groups(self, *, are_first_left_out: bool = False) -> list[Group]:
-        grouped: dict[str, list[Values]] = {}
+        grouped: dict[str, list[Question]] = {}
         for question in self.game.rule_sheet.questions:
             is_left_out = are_first_left_out and question.comes_first
             if not is_left_out and question.fits(self.answers):
-                grouped.setdefault(question.group, []).append(self._view(question))
+                grouped.setdefault(question.group, []).append(self._shown(question))
         prefix = f"{self.game.family}.group."
         return [(message(prefix + group), views) for group, views in grouped.items()]
 
@@ -111,70 +157,65 @@ class SettingsForm:
         self.refused[question.name] = why
         return answer
 
-    def _view(self, question: Setting) -> Values:
+    def _shown(self, question: Setting) -> Question:
         name = question.name
         answer = getattr(self.answers, name)
         label = f"{self.game.family}.setting.{name}"
-        view: Values = {
-            "asked": question,
-            "name": name,
-            "label": message(label),
-            "help": message(f"{label}.help"),
-            "errors": [self.refused[name]] if name in self.refused else [],
-            "asked_if": self._asked_if(question),
-            "is_asked": question.is_asked(self.answers),
-            "conditions": conditions(question),
-        }
+        shown = Question(
+            asked=question,
+            label=message(label),
+            help=message(f"{label}.help"),
+            errors=[self.refused[name]] if name in self.refused else [],
+            asked_if=self._asked_if(question),
+            is_asked=question.is_asked(self.answers),
+            conditions=conditions(question),
+        )
         if isinstance(answer, Enum):
-            return view | self._choice(question, answer)
+            return self._with_options(shown, answer)
         if self._kinds[name] == Figures:
-            return view | self._figures(question, answer)
+            return self._with_figures(shown, answer)
         if self._kinds[name] is str:
-            return view | {"kind": "text", "value": spelt(answer, words())}
-        return view | {"kind": "number", "value": self._typed.get(name, answer)}
+            return shown._replace(value=spelt(answer, words()))
+        return shown._replace(value=self._typed.get(name, answer), is_number=True)
 
-    def _choice(self, question: Setting, answer: Enum) -> Values:
+    def _with_options(self, shown: Question, answer: Enum) -> Question:
+        question = shown.asked
         default = getattr(self.game.rule_sheet.defaults, question.name)
         cites = dict(question.readings)
         options = []
         for member in type(answer):
             said = question.said(self.game.family, member)
-            options.append((member.value, said, member is answer, cites.get(member)))
-        return {
-            "kind": "choice",
-            "value": answer,
-            "default": default.value,
-            "options": options,
-        }
+            options.append(
+                Option(member.value, said, member is answer, cites.get(member))
+            )
+        return shown._replace(
+            value=answer, default=default.value, options=tuple(options)
+        )
 
-    def _named(self, question: Setting) -> Values:
-        """The choice by the names of its answers, which stand before a colon, and what
-        is said of each below them; nothing where one has no short name."""
-        answer = getattr(self.answers, question.name)
-        if not isinstance(answer, Enum):
-            return {}
-        names = []
-        abouts = []
-        for member in type(answer):
-            said = words().text(question.said(self.game.family, member))
+    def _named(self, shown: Question) -> Question:
+        """The question with its options by their names, which stand before a colon, and
+        what is said of each below them; as it is where one has no short name."""
+        names = list[Name]()
+        abouts = list[str]()
+        for option in shown.options:
+            said = words().text(option.said)
             name, _, about = said.partition(": ")
             if len(name) > LONGEST_NAME:
-                return {}
-            names.append((member.value, name.strip(), member is answer))
+                return shown
+            names.append(Name(option.value, name.strip(), option.is_chosen))
             abouts.append(about)
-        return {"names": names, "abouts": abouts if any(abouts) else []}
+        return shown._replace(
+            names=tuple(names), abouts=tuple(abouts) if any(abouts) else ()
+        )
 
-    def _figures(self, question: Setting, answer: Figures) -> Values:
+    def _with_figures(self, shown: Question, answer: Figures) -> Question:
         figures = []
         for figure, number in answer:
-            name = f"{question.name}.{figure}"
-            label = figure_named(self.game, question, figure)
-            figures.append((name, label, self._typed.get(name, number)))
-        return {
-            "kind": "figures",
-            "value": answer_said(self.game, question, self.answers),
-            "figures": figures,
-        }
+            name = f"{shown.name}.{figure}"
+            label = figure_named(self.game, shown.asked, figure)
+            figures.append(Figure(name, label, self._typed.get(name, number)))
+        value = answer_said(self.game, shown.asked, self.answers)
+        return shown._replace(value=value, figures=tuple(figures))
 
     def _asked_if(self, question: Setting) -> Message | None:
         if question.asked_if is None:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.games.line import understood
 from scorekeeper.games.rook.events import (
     BidStated,
@@ -214,6 +214,15 @@ def test_a_bid_and_then_its_count() -> None:
     assert theirs == {"partner": "2", "party": "others", **count}
     _, hers = sent_by(playing(), "Ann took 70, with Ann")
     assert hers["party"] == "bidders"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_example_in_the_field_names_the_partner(language: str) -> None:
+    for sitting in (table(), playing()):
+        assert sitting.game.spoken is not None
+        example = sitting.game.spoken.example(sitting.state)
+        line = words_in(language).text(named_message(example, sitting.folded.people))
+        assert sent_by(sitting, line, language)[1]["partner"] == "3"
 
 
 def test_fixed_partners_know_no_such_words() -> None:

@@ -15,7 +15,7 @@ from scorekeeper.core.rulings import (
     Obligation,
     Ruling,
 )
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import NOBODY, Seat
 from scorekeeper.games.arbiter.case import YES_NO, Reason, Said
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
@@ -647,7 +647,7 @@ def _scored_without(case: Case, call: Call) -> Ruling:
     valid = Doubling.DOUBLED if call == REDOUBLE else Doubling.UNDOUBLED
     effects = list[Effect]()
     if contract and contract.doubling.step > valid.step and case.is_in_log():
-        effects.append(Effect(EffectKind.DOUBLING, "", valid.step))
+        effects.append(Effect(EffectKind.DOUBLING, NOBODY, valid.step))
     return case.rule("scored-without", ("Law 36C", "scored-without"), effects=effects)
 
 

@@ -26,6 +26,7 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import (
     COMPASS,
+    NOBODY,
     SIDES,
     Party,
     Seat,
@@ -309,7 +310,7 @@ class Case(arbiter.Case[State, None]):
         is_there = self.auction() is not None and when != Noticed.AFTER
         if not is_there:
             is_there = self.is_in_log() and self.deal().id != UNSEEN
-        return (Effect(EffectKind.VOID, "", 0),) if is_there else ()
+        return (Effect(EffectKind.VOID, NOBODY, 0),) if is_there else ()
 
     # Any, as in `Said`
     def scored(
