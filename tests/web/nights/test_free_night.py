@@ -160,3 +160,18 @@ def test_partners_sit_first_and_what_does_not_fit_is_refused(visitor: Visitor) -
     seat(evening, "Ann, Ed, Cid, Fay")
     assert evening.night.is_last_round
     assert visitor.get(f"{evening.address}seating").page.status_code == 404
+
+
+def test_no_table_of_a_night_changes_who_plays_together(visitor: Visitor) -> None:
+    evening = open_night(visitor, EIGHT[:4], "rook.call-partner")
+    evening.begin("free", rounds="2", deals="2")
+    seat(evening, "Ann, Ben, Cid, Dora")
+    (table,) = tables_of(evening)
+    rules = f"/t/{table.id}/rules/"
+    visitor.get(f"{rules}change").send(f"{rules}preview", partners="fixed")
+    visitor.send(f"{rules}change", agreed="all")
+    assert visitor.page.status_code == 422
+    assert "The night has begun" in visitor.text
+    visitor.get(f"{rules}change").send(f"{rules}preview", target="600")
+    visitor.send(f"{rules}change", agreed="all")
+    assert visitor.page.status_code == 303, visitor.text
