@@ -72,7 +72,9 @@
   const tableOf = (address) => address.match(/\/t\/[^/]+\//)?.[0];
   const isElsewhere = (item) => tableOf(item.action) !== tableOf(location.pathname);
   const formOf = (key) => [...document.querySelectorAll("form[data-entry] [name=key]")].find((one) => one.value === key)?.form;
-  const isTyping = (but) => typedIn && typedIn !== but && formOf(typedIn);
+  const LINE = "line"; // stands for a key: what is typed in one line has none
+  const isLineTyped = () => { const line = document.getElementById("line"); return line && line.value !== line.defaultValue; };
+  const isTyping = (but) => typedIn && typedIn !== but && (typedIn === LINE ? isLineTyped() : formOf(typedIn));
 
   // What a form says, in the words that stand on it.
   const plain = (element) => {
@@ -134,6 +136,7 @@
     event.stopImmediatePropagation();
     const item = itemOf(form, event.submitter);
     if (item.key === current) return; // tapped twice
+    if (typedIn === LINE) typedIn = ""; // it was read, or left
     const known = waiting.find((one) => one.key === item.key);
     if (known) Object.assign(known, item, { at: known.at, refused: undefined, answer: undefined });
     else waiting.push(item);
@@ -142,6 +145,7 @@
   }, true);
 
   document.addEventListener("input", (event) => {
+    if (event.target.closest("[data-line]")) typedIn = LINE;
     const form = event.target.closest("form[data-entry]");
     if (!form) return;
     typedIn = form.elements.key?.value || "";

@@ -24,6 +24,7 @@
     const line = event.target.closest("[data-line]");
     if (line) {
       clearTimeout(timer);
+      document.getElementById("read").inert = true; // what was read is of another line
       timer = setTimeout(read, PAUSE, line);
     }
   });

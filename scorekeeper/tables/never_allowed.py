@@ -23,6 +23,20 @@ def check_may_stand(session: Session, command: Command) -> None:
     if command.voids:
         check_answers_stay(session, entries_struck(session, command.voids))
     _check_names(session, command)
+    if session.has(notes.OfNight):
+        _check_parties_stay(session, command)
+
+
+# The standings of its night name those who played together at this table.
+def _check_parties_stay(session: Session, command: Command) -> None:
+    for entry in command.entries:
+        event = entry.event
+        if isinstance(
+            event, rules_notes.SettingsProposed | rules_notes.SettingsChanged
+        ):
+            settings = session.game.settings_of(event.settings)
+            if session.game.parties(settings) != session.game.parties(session.settings):
+                raise refused("night.refused.has-begun")
 
 
 def entries_struck(session: Session, voids: Iterable[int]) -> list[Recorded]:

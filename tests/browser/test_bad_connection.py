@@ -13,6 +13,8 @@ from tests.browser.connecting import Phone
 from tests.conftest import LiveServer, StartServer
 
 ENTERED = re.compile(r"/enter/")
+READ = re.compile(r"/line\?")
+TABLE = re.compile(r"/t/[^/?]+/(\?.*)?$")
 PORTAL = "<!doctype html><title>Hotel Wi-Fi</title><body><h1>Welcome! Room number?</h1>"
 
 
@@ -320,4 +322,43 @@ def test_the_page_after_a_discarded_entry_wipes_nothing_typed_meanwhile(
     page.unroute(page.url)
     page.wait_for_timeout(500)
     phone.save.click()
+    phone.at_deal(2)
+
+
+def test_the_next_page_wipes_no_line_that_was_begun_meanwhile(phone: Phone) -> None:
+    page = phone.page
+    phone.fills()
+    held = list[Route]()
+    page.route(TABLE, lambda asked: held.append(asked))
+    with page.expect_request(TABLE):
+        phone.save.click()
+    page.locator("#line").fill("3NT Tom")
+    with page.expect_response(TABLE):
+        held[0].continue_()
+    page.unroute(TABLE)
+    page.wait_for_timeout(500)
+    expect(page.locator("#line")).to_have_value("3NT Tom")
+    # and once it is saved the page goes on
+    page.locator("#line").fill("3NT Tom =")
+    page.locator("#read").get_by_role("button", name="Save").click()
+    phone.at_deal(3)
+
+
+def test_a_line_is_read_as_it_stands_however_slow_the_connection(phone: Phone) -> None:
+    page = phone.page
+    line = page.locator("#line")
+    save = page.locator("#read").get_by_role("button", name="Save")
+    line.fill("3NT Tom =")
+    expect(save).to_be_visible()
+    held = list[Route]()
+    page.route(READ, lambda asked: held.append(asked))
+    with page.expect_request(READ):
+        line.fill("3NT Tom +1")
+    expect(page.locator("#read")).to_have_attribute("inert", "")
+    with page.expect_request(READ, timeout=5000):
+        line.fill("3NT Tom +12")
+    page.unroute(READ)
+    line.fill("3NT Tom +2")
+    expect(page.locator("#read")).not_to_have_attribute("inert", "")
+    save.click()
     phone.at_deal(2)

@@ -15,7 +15,7 @@ def read(visitor: Visitor, table: str, line: str) -> str:
     """What the page of the line says of it, as markup."""
     visitor.get(f"{table}line?{urlencode({'line': line})}")
     assert visitor.page.status_code == 200
-    _, _, below = visitor.page.text.partition('<div id="read">')
+    _, _, below = visitor.page.text.partition('<div id="read" hx-sync="replace">')
     return below.partition("</section>")[0]
 
 

@@ -105,8 +105,13 @@ def bidding(state: State) -> Bidding | None:
 
 
 def held(hand: Hand) -> Held:
+    if hand.bid is None:
+        return ()
     cards = {*(hand.kitty or ()), *(hand.discards or ())}
-    return tuple((hand.bid.bidder, card) for card in cards) if hand.bid else ()
+    bidders = tuple((hand.bid.bidder, card) for card in cards)
+    if hand.holder is None or hand.called is None:
+        return bidders
+    return (*bidders, (hand.holder, hand.called))
 
 
 def laid(hand: Hand) -> Held:

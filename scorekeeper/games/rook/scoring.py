@@ -367,6 +367,8 @@ def _check_kitty_or_discards(
     if len(cards) not in (0, size):
         raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=len(cards), of=size)
     _check_cards(cards, state.settings)
+    laid = changed(hand, kitty=cards) if is_kitty else changed(hand, discards=cards)
+    _check_stated_holder(laid, state.settings)
     for played in hand.watched.plays:
         if is_kitty:
             _check_laid(bidder, played, "cards", laid=(), taken=cards)
@@ -437,12 +439,20 @@ def _check_called(hand: Hand, card: Card, settings: Settings) -> None:
     if hand.called:
         raise no("called-twice", "called", CALLING, card=hand.called)
     _check_cards((card,), settings)
+    _check_stated_holder(changed(hand, called=card), settings)
 
 
 def _check_holder(hand: Hand, seat: Seat, settings: Settings) -> None:
     known = who_held(hand, settings)
     if hand.holder or known not in (None, seat):
         raise no("holder-known", "partner", CALLING, seat=known)
+
+
+# the cards that are known can't lie with another than who is said to have held one
+def _check_stated_holder(hand: Hand, settings: Settings) -> None:
+    shown = who_held(changed(hand, holder=None), settings)
+    if hand.holder and shown not in (None, hand.holder):
+        raise no("holder-known", "", CALLING, seat=hand.holder)
 
 
 def _check_side(state: State, party: PartyId, field: str = "party") -> None:

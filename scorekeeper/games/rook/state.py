@@ -224,7 +224,7 @@ def who_held(hand: Hand, settings: Settings) -> Seat | None:
     for made in hand.watched.plays:
         if made.card == hand.called:
             return made.seat
-    if hand.called in (hand.discards or ()):
+    if hand.called in (*(hand.kitty or ()), *(hand.discards or ())):
         return hand.bid.bidder
     rules_of_play = play_rules_of(hand, settings)
     if rules_of_play is not None and hand.watched.is_over(rules_of_play):

@@ -11,6 +11,7 @@ from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Awarded, CarriedIn
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.rook.events import (
     BidStated,
     Call,
@@ -19,6 +20,7 @@ from scorekeeper.games.rook.events import (
     CountStated,
     DiscardsMade,
     FirstLead,
+    KittyTaken,
     PartnerCalled,
     PartnerIs,
     TrumpDeclared,
@@ -40,6 +42,7 @@ from scorekeeper.games.rook.scoring import awarded, hand_lines, watched_count
 from scorekeeper.games.rook.state import Bid, legal_bids, who_held
 from tests.games.rook.table import auction, cards, next_card, refusal
 from tests.games.rook.table import table as any_table
+from tests.games.ruling import hearing
 from tests.games.sitting import Sitting
 
 
@@ -278,6 +281,25 @@ def test_a_called_card_that_was_discarded_is_the_bidders() -> None:
     assert known(sitting) is Seat.ONE
 
 
+@pytest.mark.parametrize("fact", [KittyTaken, DiscardsMade])
+def test_cards_of_the_bidder_do_not_contradict_the_partner(fact: Any) -> None:
+    mine = fact(cards("Y1 Y6 G6 B6 G7"))
+    assert known(watched("Y1").enter(mine)) is Seat.ONE
+    told = watched("Y1").enter(PartnerIs(Seat.TWO))
+    assert refusal(told, mine).why.code == "rook.refused.holder-known"
+    told.enter(fact(cards("Y5 Y6 G6 B6 G7")))
+
+
+def test_the_card_that_another_has_played_was_not_the_one_called() -> None:
+    told = table(deck=Deck.FAST).enter(
+        BidStated(Seat.ONE, 100), TrumpDeclared(Suit.RED), FirstLead(Seat.ONE)
+    )
+    told.enter(PartnerIs(Seat.TWO), CardPlayed(cards("Y5")[0]))
+    called = PartnerCalled(cards("Y5")[0])
+    assert refusal(told, called).why.code == "rook.refused.holder-known"
+    told.enter(PartnerCalled(cards("Y6")[0]))
+
+
 def test_the_partner_is_not_contradicted_by_a_card() -> None:
     sitting = watched("Y1", "Y5", "Y6", "Y7", "Y1")
     assert refusal(sitting, PartnerIs(Seat.TWO)).why.code == "rook.refused.holder-known"
@@ -398,3 +420,13 @@ def test_a_person_to_whom_a_ruling_gives_points_stands_for_the_side() -> None:
     )
     points = {line.party: line.points for line in hand_lines(given, sitting.settings)}
     assert points == {"1": -120, "2": -120, "3": 70, "4": 70, "5": 70}
+
+
+@pytest.mark.parametrize(("seat", "card"), [("2", "R6"), ("3", "R7"), ("4", "R8")])
+def test_a_ruling_finds_the_called_card_with_whoever_is_said_to_have_held_it(
+    seat: str, card: str
+) -> None:
+    sitting = watched("Y1", "R5", "R6", "R7", "R8").enter(PartnerIs(Seat.TWO))
+    said = {"seat": seat, "card": card, "held": "Y1"}
+    outcome = hearing(sitting.game, sitting.folded, "renege", **said).outcome
+    assert isinstance(outcome, Denied) is (seat != "2")

@@ -181,3 +181,18 @@ def test_rook_with_a_called_partner_is_seated_by_four_five_or_six(
     assert [len(table.parties) for table in tables_of(evening)] == [6, 5]
     for table in tables_of(evening):
         assert visitor.get(f"/t/{table.id}/").page.status_code == 200
+
+
+def test_no_table_of_a_night_changes_who_plays_together(visitor: Visitor) -> None:
+    evening = open_night(visitor, EIGHT[:4], "rook.call-partner")
+    evening.begin("free", rounds="2", deals="2")
+    seat(evening, "Ann, Ben, Cid, Dora")
+    (table,) = tables_of(evening)
+    rules = f"/t/{table.id}/rules/"
+    visitor.get(f"{rules}change").send(f"{rules}preview", partners="fixed")
+    visitor.send(f"{rules}change", agreed="all")
+    assert visitor.page.status_code == 422
+    assert "The night has begun" in visitor.text
+    visitor.get(f"{rules}change").send(f"{rules}preview", target="600")
+    visitor.send(f"{rules}change", agreed="all")
+    assert visitor.page.status_code == 303, visitor.text
