@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import date
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,26 @@ import nacl.exceptions
 import nacl.public
 import nacl.secret
 import pytest
+from babel import Locale, localedata
+from babel.dates import format_date, format_skeleton
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+from confusable_homoglyphs.confusables import confusables_data
 from nacl import bindings
 
 from benchmarks.counted import calls_of
-from scorekeeper.cli.pocket import KEPT, LEFT_OUT, SAID, UNWANTED, _is_any, _shell
+from scorekeeper.cli.pocket import (
+    ALIKE,
+    KEPT,
+    LEFT_OUT,
+    PAPER_LOCALE,
+    SAID,
+    UNWANTED,
+    _is_any,
+    _package,
+    _shell,
+    write,
+)
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
@@ -76,35 +93,29 @@ class Finder:
         at = name.replace(".", "/")
         files = (at + ".py", at + "/__init__.py")
         is_unwanted = any(fnmatch(file, one) for file in files for one in {UNWANTED})
-        if name.split(".")[0] in {LACKING} or name in {LEFT} or is_unwanted:
+        if name == "resource" or is_unwanted:
             raise ModuleNotFoundError(f"no {{name}} in a browser")
 sys.meta_path.insert(0, Finder())
+sys.path.insert(0, sys.argv[1])
 del os.link
 def start(self):
     raise RuntimeError("can't start new thread")
 threading.Thread.start = start
 from scorekeeper.web.pocket import Pocket
-pocket = Pocket("https://example.org/cards/", sys.argv[1])
+pocket = Pocket("https://example.org/cards/", sys.argv[2])
 pocket.warm()
-pocket.opened(sys.argv[2])
+pocket.opened(sys.argv[3])
 print(pocket.answer("GET", "/cards/", "[]").decode()[:5])
 """
 
 
-def test_nothing_is_imported_that_a_browser_has_not(tmp_path: Path) -> None:
-    """A table of each game is opened and its pages drawn, in a process that lacks the
-    same."""
+def test_what_is_sent_draws_a_table_of_each_game(tmp_path: Path) -> None:
+    """In a process that has the files that are sent, and of Python's own what is
+    left in."""
+    write(_package(), tmp_path / "sent")
+    given = [tmp_path / name for name in ("sent", "one", "two")]
     made = subprocess.run(
-        [
-            sys.executable,
-            "-W",
-            "ignore",
-            "-c",
-            PROCESS,
-            tmp_path / "one",
-            tmp_path / "two",
-        ],
-        cwd=ROOT,
+        [sys.executable, "-I", "-S", "-W", "ignore", "-c", PROCESS, *given],
         capture_output=True,
         text=True,
     )
@@ -642,3 +653,44 @@ def test_the_dates_of_a_paper_are_known_there() -> None:
     ):
         name = f"babel/locale-data/{locale}.dat"
         assert name in KEPT or not _is_any(LEFT_OUT, name)
+
+
+def test_what_is_sent_of_languages_and_signs_says_what_the_whole_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = _package()
+    for name in KEPT:
+        (tmp_path / Path(name).name).write_bytes(sent[name])
+    whole = [said_in(Locale.parse(name)) for name in (*LANGUAGES, PAPER_LOCALE)]
+    monkeypatch.setattr(localedata, "_dirname", str(tmp_path))
+    monkeypatch.setattr(localedata, "_cache", {})
+    assert "unit_patterns" not in localedata.load("de")
+    assert whole == [said_in(Locale.parse(name)) for name in (*LANGUAGES, PAPER_LOCALE)]
+    alike = json.loads(sent[ALIKE])
+    assert alike == {
+        sign: [{"c": other["c"]} for other in confusables_data[sign]]
+        for sign in confusables_data
+    }
+
+
+def said_in(locale: Locale) -> list[object]:
+    """What pages ask of a language: days, figures, lists and its names."""
+    return [
+        *(
+            format_date(date(2026, month, month), how, locale=locale)
+            for month in range(1, 13)
+            for how in ("full", "long", "medium", "short")
+        ),
+        *(
+            format_skeleton(how, date(2026, 5, 4), locale=locale)
+            for how in map(str, locale.datetime_skeletons)
+            if "v" not in how  # a zone of time
+        ),
+        format_decimal(-1234.5, locale=locale),
+        format_percent(0.5, locale=locale),
+        *(format_list(["A", "B", "C"][:n], locale=locale) for n in range(4)),
+        *(locale.plural_form(n) for n in (0, 1, 2, 1.5)),
+        locale.number_symbols,
+        locale.character_order,
+        *(locale.get_display_name(language) for language in LANGUAGES),
+    ]

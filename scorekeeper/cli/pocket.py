@@ -68,7 +68,6 @@ LIBRARIES = (
         "babel",
         "blinker",
         "click",
-        "click-default-group",
         "confusable-homoglyphs",
         "flask",
     ),
@@ -86,17 +85,23 @@ LIBRARIES = (
 """What of our libraries runs in a browser; the others aren't imported there."""
 LEFT_OUT = (
     *("*.so", "*.pyi", "*.c", "*/py.typed", "*.dist-info/*/*", "*.dist-info/[!ALM]*"),
-    *(
-        "*/__pycache__/*",
-        "babel/locale-data/*",
-        "babel/messages/[!_]*",
-        "werkzeug/debug/*",
-    ),
-    *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py"),
-    *("sqlite_utils/cli.py", "wtforms/locale/*"),
-    *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/running.py"),
-    "scorekeeper/cli/*",
-    *("scorekeeper/store/postgresql.py", "scorekeeper/exports/verify.py"),
+    *("*/__pycache__/*", "*/__main__.py", "*/testing.py"),
+    *("babel/languages.py", "babel/locale-data/*", "babel/localtime/_win32.py"),
+    *("babel/messages/[!_]*", "babel/units.py", "babel/util.py"),
+    *("click/_termui_impl.py", "click/_winconsole.py", "click/shell_completion.py"),
+    *("confusable_homoglyphs/cli.py", "segno/cli.py", "sqlite_utils/cli.py"),
+    *("dateutil/easter.py", "dateutil/rrule.py", "dateutil/tz/win.py"),
+    *("dateutil/tzwin.py", "dateutil/utils.py", "dateutil/zoneinfo/*"),
+    *("flask/views.py", "jinja2/constants.py", "jinja2/ext.py", "jinja2/meta.py"),
+    *("jinja2/nativetypes.py", "jinja2/sandbox.py", "segno/helpers.py"),
+    *("werkzeug/_reloader.py", "werkzeug/debug/*", "werkzeug/middleware/[dhls]*"),
+    *("werkzeug/middleware/profiler.py", "werkzeug/testapp.py", "wtforms/locale/*"),
+    *("scorekeeper/answers.py", "scorekeeper/connections.py", "scorekeeper/heads.py"),
+    *("scorekeeper/running.py", "scorekeeper/serve.py", "scorekeeper/streams.py"),
+    *("scorekeeper/turns.py", "scorekeeper/cli/*", "scorekeeper/exports/verify.py"),
+    *("scorekeeper/exports/night_files.py", "scorekeeper/store/backup.py"),
+    *("scorekeeper/store/postgresql.py", "scorekeeper/web/server/limits.py"),
+    "scorekeeper/web/server/operations.py",
     *("scorekeeper/words/po.py", "scorekeeper/words/sentences.py"),
     *("scorekeeper/_static/icons/*", "scorekeeper/_static/pocket/[!p]*"),
     "scorekeeper/_static/fonts/*.ttf",
@@ -120,40 +125,39 @@ def locales(languages: Iterable[str]) -> Iterator[str]:
 KEPT = [f"babel/locale-data/{name}.dat" for name in sorted({*locales(LANGUAGES)})]
 """What is kept of what is left out."""
 KNOWN = "babel/global.dat"
+NOT_OF_A_LANGUAGE = (
+    *("compact_currency_formats", "compact_decimal_formats", "compound_unit_patterns"),
+    *("currency_names", "currency_names_plural", "date_fields", "interval_formats"),
+    *("meta_zones", "time_zones", "unit_display_names", "unit_patterns"),
+)
+"""What Babel knows of a language and no page asks: money, measures, zones of time."""
+ALIKE = "confusable_homoglyphs/confusables.json"
 UNWANTED = (
-    *(
-        "_pydatetime.py",
-        "_pyio.py",
-        "_pyrepl/*",
-        "argparse.py",
-        "asyncio/proactor_events.py",
-    ),
-    *(
-        "asyncio/windows*",
-        "bdb.py",
-        "cProfile.py",
-        "cmd.py",
-        "concurrent/interpreters/*",
-    ),
-    *("configparser.py", "ctypes/macholib/*", "doctest.py", "encodings/[!_acilpru]*"),
-    *(
-        "encodings/cp*",
-        "encodings/iso*",
-        "ftplib.py",
-        "imaplib.py",
-        "logging/config.py",
-    ),
-    *("logging/handlers.py", "mailbox.py", "optparse.py", "pdb.py", "pickletools.py"),
-    *("plistlib.py", "poplib.py", "profil*", "pstats.py", "pydoc*", "smtplib.py"),
-    *(
-        "sqlite3/__main__.py",
-        "statistics.py",
-        "tarfile.py",
-        "timeit.py",
-        "trace.py",
-        "unittest/*",
-    ),
-    *("webbrowser.py", "wsgiref/*", "xml/dom/*", "xmlrpc/*"),
+    *("*/__main__.py", "__hello__.py", "__phello__/*", "_markupbase.py"),
+    *("_pydatetime.py", "_pyio.py", "_pyrepl/*", "antigravity.py", "argparse.py"),
+    *("asyncio/proactor_events.py", "asyncio/tools.py", "asyncio/windows*"),
+    *("bdb.py", "cProfile.py", "cmd.py", "code.py", "colorsys.py", "compileall.py"),
+    *("concurrent/futures/interpreter.py", "concurrent/interpreters/*"),
+    *("configparser.py", "ctypes/_aix.py", "ctypes/macholib/*", "ctypes/wintypes.py"),
+    *("doctest.py", "email/_header_value_parser.py", "email/contentmanager.py"),
+    *("email/generator.py", "email/headerregistry.py", "email/mime/*"),
+    *("email/policy.py", "encodings/[!_acilpru]*", "encodings/cp*", "encodings/iso*"),
+    *("encodings/palmos.py", "encodings/ptcp154.py", "encodings/rot_13.py"),
+    *("encodings/uu_codec.py", "filecmp.py", "fileinput.py", "ftplib.py", "getopt.py"),
+    *("getpass.py", "graphlib.py", "html/parser.py", "http/cookiejar.py"),
+    *("imaplib.py", "json/tool.py", "logging/config.py", "logging/handlers.py"),
+    *("mailbox.py", "modulefinder.py", "multiprocessing/dummy/*"),
+    *("multiprocessing/forkserver.py", "multiprocessing/heap.py"),
+    *("multiprocessing/managers.py", "multiprocessing/po*"),
+    *("multiprocessing/resource_*", "multiprocessing/s*", "netrc.py", "nturl2path.py"),
+    *("optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py"),
+    *("profil*", "pstats.py", "pty.py", "py_compile.py", "pyclbr.py", "pydoc*"),
+    *("pyodide/_nodesock_transport.py", "pyodide/console.py", "rlcompleter.py"),
+    *("sched.py", "shelve.py", "smtplib.py", "sre_*", "statistics.py", "symtable.py"),
+    *("tabnanny.py", "tarfile.py", "this.py", "timeit.py", "trace.py", "tty.py"),
+    *("unittest/*", "urllib/robotparser.py", "wave.py", "webbrowser.py"),
+    *("wsgiref/*", "xml/dom/*", "xml/etree/ElementInclude.py"),
+    *("xml/sax/expatreader.py", "xmlrpc/*", "zipapp.py"),
 )
 """What no page can want of Python's own library."""
 SHELL = ("index.html", "shell.js", "shell.css")
@@ -376,6 +380,8 @@ def _package() -> Files:
         for path in filter(Path.is_file, folder.rglob("*")):
             packed[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _sent(path)
     packed[KNOWN] = _known_of_the_world(packed[KNOWN])
+    packed[ALIKE] = _signs_alike(packed[ALIKE])
+    packed |= {name: _known_of_a_language(packed[name]) for name in KEPT}
     return {
         name: packed[name]
         for name in sorted(packed)
@@ -401,6 +407,21 @@ def _known_of_the_world(whole: bytes) -> bytes:
         language: likely[language] for language in LANGUAGES if language in likely
     }
     return pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
+
+
+def _known_of_a_language(whole: bytes) -> bytes:
+    known = pickle.loads(whole)  # noqa: S301 - the library's own
+    return pickle.dumps(
+        {name: known[name] for name in known if name not in NOT_OF_A_LANGUAGE}
+    )
+
+
+# The signs that look alike, without what Unicode calls them.
+def _signs_alike(whole: bytes) -> bytes:
+    alike = json.loads(whole)
+    return json.dumps(
+        {sign: [{"c": other["c"]} for other in alike[sign]] for sign in alike}
+    ).encode()
 
 
 def _is_any(patterns: Iterable[str], name: str) -> bool:

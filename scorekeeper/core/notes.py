@@ -150,22 +150,28 @@ class Told(Enum):
     STANDS = "stands"
     STANDS_BACK = "stands-back"
     ROUND_BACK = "round-back"
+    PLAYS = "plays"
+    PLAYS_NO_MORE = "plays-no-more"
 
 
 class NightTold(SharedFact, kind="night-told"):
     """Tells this table of a change in the night, or at another of its tables, that
     concerns people who sit here. The change itself is entered there. `table`, `board`
     and `other`, the table it swapped boards with, are 0 where it is about none. After a
-    swap in this round, `board` is the first that is played here now."""
+    swap in this round, `board` is the first that is played here now. `who` plays from
+    this round on, or no more."""
+
+    SINCE = ("who",)
 
     what: Told
     round: int
     table: int = 0
     board: int = 0
     other: int = 0
+    who: str = ""
 
     def told(self) -> dict[str, object]:
-        names = ("round", "table", "board", "other")
+        names = ("round", "table", "board", "other", "who")
         return {name: getattr(self, name) for name in names}
 
     def which(self) -> tuple[str, ...]:

@@ -249,7 +249,7 @@ class FactField(Field):
 
     asked: FieldSpec
 
-    # Any, as in `FieldSpec.bind`
+    # Any, since it is handed on to WTForms
     def __init__(
         self, asked: FieldSpec, *, name: str, _form: ItsForm, **bound: Any
     ) -> None:

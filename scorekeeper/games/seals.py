@@ -16,7 +16,7 @@ from scorekeeper.core.messages import Message, message, name_in
 from scorekeeper.core.rounds import R, Round, Rounds, T
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event, Recorded, State
+from scorekeeper.core.session import Entry, Event, Recorded, State
 from scorekeeper.core.settings import S
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryForm
@@ -155,8 +155,8 @@ class Together(Sealable[State]):
 
     `kind` is the event that states all numbers, and `asked_by` the name of the form that
     asks for it where it is typed openly. `check_one` refuses what one player can't say,
-    by a RuleViolation. `waits` are kinds that can't be entered while some of it is
-    hidden.
+    by a RuleViolation. While some of it is hidden, the kinds in `waits` can't be
+    entered, those in `keeps` not struck out.
     """
 
     form: type[SealForm[State]] = SealForm
@@ -165,6 +165,7 @@ class Together(Sealable[State]):
     asked_by: str
     check_one: Callable[[State, Seat, int], None]
     waits: tuple[type, ...] = ()
+    keeps: tuple[type, ...] = ()
 
     def made(self, state: State, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
         """Those of the round in progress: it may have no other entry yet."""
@@ -193,13 +194,20 @@ class Together(Sealable[State]):
                 raise refused("refused.sealed-already", what=what, n=1)
 
     def check_shown(
-        self, state: State, order: Iterable[Recorded], events: Iterable[Event]
+        self,
+        state: State,
+        order: Iterable[Recorded],
+        entries: Iterable[Entry],
+        struck: Iterable[Event],
     ) -> None:
-        """Refuse to state what all say at once while some of it is still hidden. Raises
-        RuleViolation."""
-        if not any(isinstance(event, (self.kind, *self.waits)) for event in events):
-            return
-        if len(self.made(state, order)) > len(self.settled(state, order)):
+        """Refuse, while some of it is still hidden, to state what all say at once, and
+        who leaves or comes; what is corrected was shown. Raises RuleViolation."""
+        is_told = any(
+            isinstance(entry.event, self.waits)
+            or (entry.place is None and isinstance(entry.event, self.kind))
+            for entry in entries
+        ) or any(isinstance(event, self.keeps) for event in struck)
+        if is_told and len(self.made(state, order)) > len(self.settled(state, order)):
             raise refused("refused.still-hidden", what=message(self.what))
 
 

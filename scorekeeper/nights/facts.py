@@ -20,6 +20,10 @@ class Kind(StrEnum):
     FREE = "free"
 
 
+FIXED = (Kind.HOWELL, Kind.MITCHELL, Kind.TEAMS)
+"""The movements that say before the first round who meets whom in which."""
+
+
 class Scoring(StrEnum):
     """What the results of a night come to: boards compared, or points added up."""
 

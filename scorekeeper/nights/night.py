@@ -551,8 +551,7 @@ def _check_late(night: Night, event: facts.Late) -> None:
         raise no("drawn", "people")
     if len(event.people) != len(chosen.drawn[0]):
         raise no("other-size", "people", n=len(chosen.drawn[0]))
-    is_fixed = chosen.movement in (Kind.HOWELL, Kind.MITCHELL, Kind.TEAMS)
-    if is_fixed and len(night.units) % 2 == 0:
+    if chosen.movement in facts.FIXED and len(night.units) % 2 == 0:
         raise no("no-place")
 
 

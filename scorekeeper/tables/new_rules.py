@@ -167,16 +167,19 @@ def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, .
     if game.carried_over is not None:
         begun: list[CarriedIn | DealerIs] = [*game.carried_over(state, settings)]
     else:
-        begun = [*_score_carried(session, game.carried_parts(settings)[0])]
+        begun = [*_score_carried(session, settings)]
     dealer = game.opened_by(state)
     if dealer and dealer is not game.opened_by(game.start(settings)):
         begun.append(DealerIs(dealer))
     return tuple(begun)
 
 
-def _score_carried(session: Session, part: str) -> Iterator[CarriedIn]:
+# Where others play together under the new settings, nobody has the score of before.
+def _score_carried(session: Session, settings: Any) -> Iterator[CarriedIn]:
+    part = session.game.carried_parts(settings)[0]
+    parties = session.game.parties(settings)
     for section in session.sheet.sections[-1:]:
         for party in session.sheet.parties:
             points = section.total(party.id)
-            if points and not section.is_over:
+            if points and party in parties and not section.is_over:
                 yield CarriedIn(party.id, int(points), str(part))

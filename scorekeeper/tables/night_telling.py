@@ -7,7 +7,7 @@ from dataclasses import replace
 from scorekeeper.core.notes import NightTold, OfNight, Told, WentOn
 from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Laid
-from scorekeeper.nights.night import Night, table_in
+from scorekeeper.nights.night import Night, movement_of, people_at, table_in
 from scorekeeper.tables.night_standings import OpenTable
 from scorekeeper.tables.nights import (
     finished_rows,
@@ -21,6 +21,8 @@ from scorekeeper.tables.session import Session, once
 
 ToTell = tuple[str, NightTold]
 """A table, and what it is told."""
+Unit = tuple[int, ...]
+"""The people of a number of the movement."""
 OnBoard = facts.BoardGiven | facts.BoardStands
 
 
@@ -43,6 +45,7 @@ def _of_night(before: Night, after: Night) -> Iterator[ToTell]:
         for laid in after.rounds[-1].fact.tables if after.rounds else ():
             yield laid.session, back
         return
+    yield from _comings_told(before, after)
     yield from _boards_told(after, before.given, after.given, Told.GIVEN)
     gone = [one for one in before.given if not _is_given(after, one)]
     yield from _boards_told(after, (), gone, Told.GIVEN_BACK)
@@ -50,6 +53,52 @@ def _of_night(before: Night, after: Night) -> Iterator[ToTell]:
     yield from _boards_told(after, after.stands, before.stands, Told.STANDS_BACK)
     yield from _swaps_told(after, before.swapped, after.swapped, Told.SWAPPED)
     yield from _swaps_told(after, after.swapped, before.swapped, Told.SWAPPED_BACK)
+
+
+def _comings_told(before: Night, after: Night) -> Iterator[ToTell]:
+    if not after.rounds or after.is_last_round:
+        return
+    number = after.round + 1
+    for unit in _playing(after) - _playing(before):
+        told = _comes(after, unit, number)
+        yield from _where_they_sit(after, _whom_they_meet(after, unit, number), told)
+    for unit in _playing(before) - _playing(after):
+        told = replace(_comes(before, unit, number), what=Told.PLAYS_NO_MORE)
+        yield from _where_they_sit(after, _whom_they_meet(before, unit, number), told)
+
+
+def _playing(night: Night) -> set[Unit]:
+    return {unit for unit in night.units if night.gone.isdisjoint(unit)}
+
+
+def _comes(night: Night, unit: Unit, number: int) -> NightTold:
+    plays = Told.PLAYS if unit in _playing(night) else Told.PLAYS_NO_MORE
+    return NightTold(plays, number, who=" & ".join(map(night.name, unit)))
+
+
+def comings(session: Session) -> Iterator[tuple[NightTold, set[int]]]:
+    """Who came late, left or came back during this round and the one before it, the
+    newest first, each with the people whom that concerns."""
+    night = night_of(session)
+    number = night.round + 1
+    said = set[Unit]()
+    for entry in session.folded.order[::-1]:
+        unit: Unit | None = None
+        match entry.event:
+            case facts.RoundOpened():
+                number -= 1
+            case facts.Late(people):
+                unit = people
+            case facts.Gone(person) | facts.Back(person):
+                unit = night.units[(night.unit_of(person) or 0) - 1]
+        if number < max(night.round, 2):
+            return
+        if night.chosen is None or number > night.chosen.rounds:
+            continue
+        if unit and unit not in said:
+            said.add(unit)
+            told = _comes(night, unit, number)
+            yield told, _whom_they_meet(night, unit, number)
 
 
 def _is_given(night: Night, event: facts.BoardGiven) -> bool:
@@ -139,6 +188,22 @@ def _points(session: Session) -> list[tuple[object, ...]]:
 
 
 # ---- whom it concerns ----
+
+
+# Those at their table before this round, and whoever meets them in it or later:
+# anybody, where each round is drawn anew.
+def _whom_they_meet(night: Night, unit: Unit, number: int) -> set[int]:
+    chosen = night.chosen
+    if chosen is None or chosen.movement not in facts.FIXED:
+        return {*range(1, len(night.people) + 1)}
+    tables = [laid.people for laid in night.rounds[number - 2].fact.tables]
+    rounds = movement_of(chosen, len(night.units)).rounds
+    for planned in rounds[number - 1 : chosen.rounds]:
+        for table in planned.tables:
+            north_south, east_west = people_at(night, table)
+            tables.append(north_south + east_west)
+    theirs = [people for people in tables if not {*unit}.isdisjoint(people)]
+    return {*unit}.union(*theirs)
 
 
 def concerned(night: Night, number: int, table: int, board: int) -> set[int]:

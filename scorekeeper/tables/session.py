@@ -331,16 +331,16 @@ def _check_sealed(session: Session, event: Sealed) -> None:
     sealable.check(session.folded.state, session.folded.order, event)
 
 
-# What all say at once is not stated while one of them still hides it; what is corrected
-# was shown.
+# What all say at once is not stated while one of them still hides it, and nobody joins
+# or leaves them.
 def _check_shown(session: Session, command: Command) -> None:
     if not session.has(Sealed):
         return
-    stated = [entry.event for entry in command.entries if entry.place is None]
+    struck = [entry.event for entry in session.log if entry.seq in command.voids]
     for sealable in session.game.sealables:
         if isinstance(sealable, Together):
             folded = session.folded
-            sealable.check_shown(folded.state, folded.order, stated)
+            sealable.check_shown(folded.state, folded.order, command.entries, struck)
 
 
 def _check_opened(session: Session, event: Opened, events: tuple[Event, ...]) -> None:

@@ -530,12 +530,13 @@ def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
 
 
 # What may not change of a settled row without consent, besides its persons: its
-# number, facts, points.
+# number, facts, points, and who had left and shares nothing of it.
 def _compared(
     section: int, row: Row, entered: tuple[Event, ...] = ()
 ) -> tuple[object, ...]:
     points = [(column, str(sum_)) for column, sum_ in _points_of(row)]
-    return (section, row.label, row.facts, entered, points)
+    absent = (row.absent,) if row.absent else ()
+    return (section, row.label, row.facts, entered, points, *absent)
 
 
 # The points of a row, by the party and the part of its column; () where there are none.

@@ -99,7 +99,9 @@ class ShownRow:
 
     @property
     def played(self) -> People:
-        return tuple(one for one in self.seated if one[0] not in self.absent)
+        return tuple(
+            (seat, person) for seat, person in self.seated if seat not in self.absent
+        )
 
 
 @dataclass(frozen=True)

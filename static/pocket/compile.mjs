@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { loadPyodide } from "./pyodide.mjs";
 
-const python = await loadPyodide({ indexURL: "./", env: { PYTHONHASHSEED: "0", HOME: "/" } });
+const python = await loadPyodide({ indexURL: "./", env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", HOME: "/" } });
 for (const name of process.argv.slice(2)) {
   python.FS.writeFile("/in.zip", new Uint8Array(fs.readFileSync(name)));
   python.runPython(`

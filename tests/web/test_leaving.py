@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.sheet import settle
 from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.words import words_in
@@ -198,3 +201,60 @@ def test_leaving_opens_no_way_round_a_signature(
     visitor.get(f"{table}evening/adjusted").send(f"{table}enter/adjusted", **fields)
     assert visitor.page.status_code != 303, "nobody asked Ben"
     assert opened(visitor, table).sheet.total("2") == 1
+
+
+@pytest.mark.parametrize("is_signed", [True, False])
+def test_nobody_leaves_what_was_settled_already(
+    visitor: Visitor, another: Callable[[], Visitor], is_signed: bool
+) -> None:
+    table = lay(visitor, *PEOPLE[:3], preset="yahtzee")
+    ben = join(visitor, another(), table, "2")
+    cy = join(visitor, another(), table, "3")
+    enter(visitor, table, "box", seat=1, value="yahtzee.yahtzee:50")
+    (row,) = opened(visitor, table).sheet.rows()
+    page = f"{table}sign" if is_signed else f"{table}agree/{row.id}"
+    for phone, seat in ((visitor, "1"), (ben, "2"), (cy, "3")):
+        phone.get(f"{page}?side={seat}").send(page, party=seat)
+        assert phone.page.status_code == 303, plain(phone)
+    # he would pay nothing of Ann's 50
+    cy.get(f"{table}?form=dropped&before={row.id}")
+    cy.send(f"{table}enter/dropped", leaver="3", before=row.id)
+    assert cy.page.status_code == 422
+    assert "Ann, Ben must agree on their own phones" in plain(cy)
+    session = opened(visitor, table)
+    assert dict(settle(session.sheet, session.settings))["Cy"] < 0
+
+
+def test_nobody_whose_bid_is_hidden_leaves_by_a_correction(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    rules = {"bids": "ten", "showing": "at-once", "extras": "none"}
+    table = lay(visitor, **rules)
+    ann = visitor
+    phones = [ann, *(join(ann, another(), table, seat) for seat in ("2", "3", "4"))]
+
+    def bid(seat: int) -> None:
+        phone = phones[seat - 1]
+        phone.get(table).send(f"{table}at-once/bid", **{f"bid{seat}": "1"})
+        assert phone.page.status_code == 303, plain(phone)
+
+    enter(ann, table, "dropped", leaver="2")
+    enter(ann, table, "returned", comer="2")
+    enter(ann, table, "dropped", leaver="3")
+    _, came, left_too = [row.id for row in opened(ann, table).sheet.rows()]
+    bid(1)
+    bid(2)
+    for address, fields in (
+        (f"rows/{left_too}/correct", {"leaver": "2"}),
+        (f"rows/{came}/strike", {"reason": "no"}),
+        ("enter/dropped", {"leaver": "2", "before": left_too}),
+    ):
+        ann.get(table + address.replace("enter/", "?form="))
+        ann.send(table + address, **fields)
+        assert "Not everybody’s is shown yet" in plain(ann)
+    # who was said to have left by mistake bids too
+    ann.get(f"{table}rows/{left_too}/strike")
+    ann.send(f"{table}rows/{left_too}/strike", reason="a mistake")
+    bid(3)
+    bid(4)
+    assert "Who took how many tricks?" in ann.get(table).text

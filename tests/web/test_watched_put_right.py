@@ -195,7 +195,7 @@ def test_a_result_against_the_recorded_tricks_takes_a_reason(
     visitor.get(table)
     visitor.send(f"{table}enter/result", tricks=str(13 - won))
     assert visitor.page.status_code == 422
-    assert f"come to {won} tricks" in visitor.text
+    assert f"By the recorded tricks: {won}" in visitor.text
     assert 'name="against"' in visitor.text
     visitor.send(
         f"{table}enter/result",

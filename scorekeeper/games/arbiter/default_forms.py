@@ -35,7 +35,7 @@ Fits = Callable[[object], bool]
 class ChosenField(RadioField):
     """Buttons one of which must be chosen: those that `offers` answers in a form."""
 
-    # Any, as in `FieldSpec.bind`
+    # Any, since it is handed on to WTForms
     def __init__(
         self, text: str, offers: Callable[[ItsForm], Choices], **bound: Any
     ) -> None:

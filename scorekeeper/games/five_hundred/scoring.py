@@ -31,13 +31,15 @@ A_TRICK = 10
 """What a trick brings the bidder's opponents."""
 STOP = 490
 """Where their points stop at a table that says so."""
-FEWEST = 6
+FEWEST_BID = 6
+"""The fewest tricks of a bid in a suit or no trumps."""
 AVONDALE = {"S": 40, "C": 60, "D": 80, "H": 100, "N": 120}
-A_STEP = 100
-"""What six tricks are worth, and each trick more."""
+"""What six tricks are worth in the Avondale schedule."""
+AVONDALE_STEP = 100
+"""What each trick more is worth there."""
 ORIGINAL = {"C": 40, "S": 60, "H": 80, "D": 100, "N": 120}
-"""The same in the original schedule, where each trick more is worth as much again.
-Inferred: diamonds and no trumps."""
+"""What six tricks are worth in the original schedule, where each trick more is worth as
+much again. Inferred: diamonds and no trumps."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,9 @@ def worth(bid: Bid, settings: Settings) -> int:
     if bid.is_misere:
         return MISERES[bid.word]
     suit = bid.word[-1]
-    more = bid.tricks - FEWEST
+    more = bid.tricks - FEWEST_BID
     if settings.schedule is rules.Schedule.AVONDALE:
-        return AVONDALE[suit] + A_STEP * more
+        return AVONDALE[suit] + AVONDALE_STEP * more
     return ORIGINAL[suit] * (1 + more)
 
 
@@ -95,7 +97,9 @@ def is_made(bid: Bid, tricks: int) -> bool:
 
 
 def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    rounds = before.rounds + int(hand.end is not RoundEnd.THROWN_IN)
+    rounds = before.rounds
+    if hand.end is not RoundEnd.THROWN_IN:
+        rounds += 1
     if hand.contract is None or hand.tricks is None:
         return (), before.plus((), rounds=rounds)
     bid = hand.contract.bid
@@ -128,7 +132,6 @@ def _line(side: Party, bid: Bid, tricks: int, settings: Settings) -> Line:
 def _defended(
     side: Party, total: int, bid: Bid, tricks: int, settings: Settings
 ) -> Iterator[Line]:
-    """Nothing in a misère, nor for no trick."""
     number = TRICKS - tricks
     if bid.is_misere or not number:
         return
@@ -140,16 +143,19 @@ def _defended(
 
 
 def _winner(
-    after: Tally, bidders: Party, defenders: Party, is_made: bool, settings: Settings
+    after: Tally, bidders: Party, defenders: Party, has_made: bool, settings: Settings
 ) -> Party | None:
-    """Who made a contract and has the points; else the opponents of who is as far below
-    zero; else, where that wins, who has the points by defending."""
+    """The bidders who made their contract and have the points; else the defenders, where
+    the bidders are as far below zero, or where points by defending win."""
     target = settings.target
-    if is_made and after.totals[bidders.id] >= target:
+    if has_made and after.totals[bidders.id] >= target:
         return bidders
+    if after.totals[bidders.id] <= -target:
+        return defenders
     may_win = settings.defenders is rules.Defenders.WIN
-    is_there = may_win and after.totals[defenders.id] >= target
-    return defenders if is_there or after.totals[bidders.id] <= -target else None
+    if may_win and after.totals[defenders.id] >= target:
+        return defenders
+    return None
 
 
 def watched_count(hand: Hand, settings: Settings) -> TricksTaken | None:

@@ -53,11 +53,11 @@ from scorekeeper.games.rook.state import (
     Hand,
     State,
     auction_of,
-    holder,
     legal_bids,
     no_such_bid,
     side_at,
     sides,
+    who_held,
     why_not_call,
 )
 
@@ -166,26 +166,30 @@ def _priced(case: Case) -> Ruling:
 
 def _are_sides_open(hand: Hand | None, settings: Settings) -> bool:
     """Whether a card was called, and it isn't known yet who plays with the bidder."""
-    is_open = hand is None or holder(hand, settings) is None
-    return settings.calls_partner and is_open
+    if not settings.calls_partner:
+        return False
+    return hand is None or who_held(hand, settings) is None
 
 
 def _both_sides(case: Case, offender: PartyId) -> tuple[Party, Party]:
     """The side at fault, which is or has this party, and the other one."""
     hand = case.state.last
-    mine = side_at(offender, hand, case.state.settings)
+    at_fault = side_at(offender, hand, case.state.settings)
     first, second = sides(hand, case.state.settings)
-    return mine, second if mine == first else first
+    if at_fault == first:
+        return first, second
+    return second, first
 
 
 def _persons(side: Party) -> object:
-    is_called = side.id in (events.BIDDERS, events.OTHERS)
-    return listed(side.seats) if is_called else side
+    if side.id in events.SIDES_OF_HAND:
+        return listed(side.seats)
+    return side
 
 
 # a person who has a column stands for the side that they are on
 def _effect(kind: str, side: Party, points: int) -> Effect:
-    if side.id in (events.BIDDERS, events.OTHERS):
+    if side.id in events.SIDES_OF_HAND:
         return Effect(OF_SIDE + kind, side.seats[0].party, points)
     return Effect(kind, side.id, points)
 

@@ -10,6 +10,7 @@ from scorekeeper.core.seats import TEAMS, PartyId, Seat
 
 BIDDERS = PartyId("bidders")
 OTHERS = PartyId("others")
+SIDES_OF_HAND = (BIDDERS, OTHERS)
 """The two sides of a hand in which a partner was called."""
 
 
@@ -91,7 +92,7 @@ def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
 
 
 class KittyTaken(RookFact, kind="kitty"):
-    """The bidder took up the kitty. `cards` are its five cards if they were seen."""
+    """The bidder took up the kitty. `cards` are its cards if they were seen."""
 
     cards: tuple[Card, ...] = ()
 
@@ -99,8 +100,8 @@ class KittyTaken(RookFact, kind="kitty"):
 
 
 class DiscardsMade(RookFact, kind="discards"):
-    """The bidder laid five cards back. `cards` names them if they may be checked
-    later."""
+    """The bidder laid as many cards back as the kitty had. `cards` names them if they
+    may be checked later."""
 
     cards: tuple[Card, ...] = ()
 
@@ -205,7 +206,7 @@ def other(party: PartyId) -> PartyId:
 
 
 def team(party_id: str) -> object:
-    if party_id in (BIDDERS, OTHERS):
+    if party_id in SIDES_OF_HAND:
         return message(f"party.{party_id}")
     return next((party for party in TEAMS if party.id == party_id), party_id)
 

@@ -25,7 +25,7 @@ from scorekeeper.games.rook.pages import (
     RookForm,
     TotalForm,
 )
-from scorekeeper.games.rook.state import State, holder
+from scorekeeper.games.rook.state import State, who_held
 
 
 def _whole(places: Found) -> Found:
@@ -56,7 +56,7 @@ COUNT = (
     Phrase("rook.spoken.captured-by", _captured),
     Phrase("rook.spoken.captured-team", _captured),
 )
-ALONE = (Phrase("rook.spoken.points", _captured),)
+BARE_NUMBER = (Phrase("rook.spoken.points", _captured),)
 """A number by itself, where only the count is asked for."""
 
 
@@ -79,7 +79,9 @@ def grammar(state: State, people: People) -> Grammar:
     settings = state.settings
     seats = line.seats(settings.ring, people)
     is_bid = state.round.bid is not None
-    phrases: tuple[Phrase, ...] = (*COUNT, *ALONE) if is_bid else (*BIDDING, *COUNT)
+    phrases: tuple[Phrase, ...] = (
+        (*COUNT, *BARE_NUMBER) if is_bid else (*BIDDING, *COUNT)
+    )
     teams = [Value(team.id, (*line.side_ways(team, people),)) for team in TEAMS]
     if settings.calls_partner:
         phrases += PARTNER if is_bid else (*CALLED, *PARTNER)
@@ -113,9 +115,9 @@ def answer(state: State, found: Found) -> Answer:
         said["partner"] = bidder
     captured = said.pop("captured", None)
     if captured is not None:
-        held = said.get("partner", holder(state.round, state.settings))
-        together = {bidder, held} if state.settings.calls_partner else None
-        said |= _count(captured, bidder, together)
+        held = said.get("partner", who_held(state.round, state.settings))
+        bidders = {bidder, held} if state.settings.calls_partner else None
+        said |= _count(captured, bidder, bidders)
     if bid is not None:
         return Answer(TotalForm.NAME, line.sent(said), is_whole=captured is not None)
     if captured is None:
@@ -136,29 +138,37 @@ def _refuse_parts_of_a_hand(said: Found) -> None:
             raise Misfit(name)
 
 
-def _count(captured: object, bidder: object, together: object) -> Found:
+def _count(captured: object, bidder: object, bidders: set[object] | None) -> Found:
     """The count, and whose: of a player or a team, or of the bidders where nobody is
-    named."""
+    named. `bidders` are None where partners sit opposite each other."""
     match captured:
         case (whose, int(points)):
             rest = points % HUNDRED
-            party = _side(whose or bidder, together)
+            party = _side(whose or bidder, bidders)
             return {"party": party, "hundreds": points - rest, "points": rest}
     raise Misfit("captured")
 
 
-def _side(whose: object, together: object) -> object:
-    if not isinstance(whose, Seat):
-        return whose or (BIDDERS if together else "")
-    if isinstance(together, set):
-        return BIDDERS if whose in together else OTHERS
-    return party_of(whose, TEAMS).id
+def _side(whose: object, bidders: set[object] | None) -> object:
+    if isinstance(whose, Seat):
+        if bidders is None:
+            return party_of(whose, TEAMS).id
+        return BIDDERS if whose in bidders else OTHERS
+    if whose:
+        return whose
+    return "" if bidders is None else BIDDERS
 
 
 def example(state: State) -> Message:
+    code = "example"
+    said: dict[str, object] = {"bidder": Seat.TWO, "trump": message("suit.red")}
     if state.round.bid is not None:
-        return message("rook.spoken.example-result")
-    return message("rook.spoken.example", bidder=Seat.TWO, trump=message("suit.red"))
+        code = "example-result"
+        said = {}
+    if state.settings.calls_partner and who_held(state.round, state.settings) is None:
+        code += "-called"
+        said["partner"] = Seat.THREE
+    return message(f"rook.spoken.{code}", **said)
 
 
 FORMS = (BidForm.NAME, TotalForm.NAME, CountForm.NAME, HandForm.NAME)

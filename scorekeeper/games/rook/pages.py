@@ -32,7 +32,7 @@ from scorekeeper.games.fields import (
     press,
 )
 from scorekeeper.games.rook import events, play
-from scorekeeper.games.rook.events import BIDDERS, OTHERS, other
+from scorekeeper.games.rook.events import other
 from scorekeeper.games.rook.rules import UNIT, KittyTo, NamesTrump, Settings
 from scorekeeper.games.rook.scoring import (
     ROUNDS,
@@ -47,10 +47,10 @@ from scorekeeper.games.rook.state import (
     Hand,
     State,
     auction_of,
-    holder,
     legal_bids,
     may_lead,
     sides,
+    who_held,
     why_not_call,
 )
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
@@ -103,7 +103,7 @@ class RookForm(FactForm[State]):
 
     def shown(self, value: object, name: str = "") -> Label:
         """A side of a hand whose partner may still be unknown by no names."""
-        if isinstance(value, Party) and value.id in (BIDDERS, OTHERS):
+        if isinstance(value, Party) and value.id in events.SIDES_OF_HAND:
             return label(f"party.{value.id}")
         if name == "partner" and self.hand.bid and value is self.hand.bid.bidder:
             return label("rook.field.held-by-bidder", bidder=super().shown(value))
@@ -158,8 +158,11 @@ def asks_holder(form: ItsForm) -> bool:
     if not settings.calls_partner:
         return False
     kinds = {type(fact) for fact in form.recorded}
-    is_by_cards = events.PartnerIs not in kinds and kinds.intersection(events.COUNTS)
-    return not is_by_cards and holder(form.state.round, settings) is None
+    is_counted = not kinds.isdisjoint(events.COUNTS)
+    # counted though nobody said who held it: then the recorded cards say so
+    if is_counted and events.PartnerIs not in kinds:
+        return False
+    return who_held(form.state.round, settings) is None
 
 
 CALLED = ask(
@@ -178,7 +181,7 @@ PartnerForm = form_of(RookForm, "partner", events.PartnerIs, partner=PARTNER)
 """Which card was called, and who held it, each alone."""
 
 
-def held_by(form: RookForm) -> Events:
+def facts_of_partner(form: RookForm) -> Events:
     held = form.fact(events.PartnerIs)
     return () if held is None else (held,)
 
@@ -314,18 +317,18 @@ DiscardsForm, KittyForm = (
     form_of(CardsForm, name, kind, cards=ask(kind, choices=RookForm.pack))
     for name, kind in (("discards", events.DiscardsMade), ("kitty", events.KittyTaken))
 )
-"""The five cards that the bidder laid back, or took up, for later checking."""
+"""The cards that the bidder laid back, or took up, for later checking."""
 
 
 # ---- the count ----
 
 
 def _in_two(count: Count | None, state: State) -> Filling:
-    points = captured(count, state.settings)[count.party] if count else 0
+    if count is None:
+        return {}
+    points = captured(count, state.settings)[count.party]
     rest = points % HUNDRED
-    if count:
-        return {"party": count.party, "hundreds": points - rest, "points": rest}
-    return {}
+    return {"party": count.party, "hundreds": points - rest, "points": rest}
 
 
 class TotalForm(RookForm):
@@ -387,7 +390,7 @@ class TotalForm(RookForm):
         )
 
     def facts(self) -> Events:
-        return (*held_by(self), self.count())
+        return (*facts_of_partner(self), self.count())
 
 
 class CountForm(CardsForm):
@@ -449,7 +452,7 @@ class CountForm(CardsForm):
         if self.state.settings.kitty is KittyTo.BIDDER or winner == ours:
             taken |= {*(self.hand.discards or ())}
         cards = tuple(c for c in self.shown_cards() if c in taken)
-        return (*held_by(self), events.CardsCaptured(ours, cards, winner))
+        return (*facts_of_partner(self), events.CardsCaptured(ours, cards, winner))
 
 
 class HandForm(TotalForm):
@@ -494,7 +497,7 @@ class HandForm(TotalForm):
         called = self.fact(events.PartnerCalled)
         noted = [fact for fact in (trump, called, lead) if fact is not None]
         kept = self.in_order(laid, noted)
-        return (*bidding, *kept, *held_by(self), self._counted())
+        return (*bidding, *kept, *facts_of_partner(self), self._counted())
 
     def _counted(self) -> Count:
         count = self.count()
@@ -541,7 +544,7 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
 
 
 def _of_partner(hand: Hand, settings: Settings) -> Iterable[type[RookForm]]:
-    if settings.calls_partner and holder(hand, settings) is None:
+    if settings.calls_partner and who_held(hand, settings) is None:
         yield PartnerForm
         if hand.called is None:
             yield CalledForm

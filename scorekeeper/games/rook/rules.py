@@ -145,7 +145,7 @@ class DefendersReach(Enum):
 
 
 class NobodyBids(Enum):
-    """What follows when all four pass."""
+    """What follows when everybody passes."""
 
     REDEAL = "redeal"
     DEALER = "dealer"
@@ -289,9 +289,10 @@ class Settings(WorkedOutOnce):
         """How many cards lie in the kitty, and are laid back. Inferred: as many are dealt
         as leave two or more there, which comes to the published kitties."""
         cards = 4 * (RANKS - len(LEFT_OUT[self.deck]))
-        if self.rook is not RookRank.OUT:
+        has_rook = self.rook is not RookRank.OUT
+        if has_rook:
             cards += 1
-        elif self.nest is Nest.NONE:
+        if not has_rook and self.nest is Nest.NONE:
             return cards % self.players
         return 2 + (cards - 2) % self.players
 
@@ -357,13 +358,12 @@ HIGHEST_BIDS = (
     *((n, OF_THE_HAND) for n in (120, 140, 180)),
 )
 Points = partial(Setting, step=UNIT)  # A question that is answered by points
-CUSTOM = ("count", (CounterValues.CUSTOM,))
-FIGURE = ("ceiling", (Ceiling.FIGURE,))
+IF_CUSTOM = ("count", (CounterValues.CUSTOM,))
+IF_FIGURE = ("ceiling", (Ceiling.FIGURE,))
 COUNTERS = printed("§4", "counters")
 TOURNAMENT_DECK = published(OFFICIAL, "Deck", "cards")
-NO_ROOK = published(
-    FAIR, "Rules 4 and 5", "cards"
-)  # 5 to 14, nine each and four in the kitty
+# 5 to 14, nine each and four in the kitty
+FAIR_DECK = published(FAIR, "Rules 4 and 5", "cards")
 CALLING = published(CALL_PARTNER, "Calling a partner", "call-partner")
 CALLED_READINGS = ((Partners.CALLED, CALLING),)
 DECKS = (
@@ -374,16 +374,16 @@ DECKS = (
 ROOK_READINGS = (
     (RookRank.LOW, PACK),
     (RookRank.MIDDLE, published(CALL_PARTNER, "Cards", "cards")),
-    (RookRank.OUT, NO_ROOK),
+    (RookRank.OUT, FAIR_DECK),
 )
 NEST_READINGS = ((Nest.NONE, published(OFFICIAL, "Regular partnership", "cards")),)
 PRICE = published(FAIR, "Rules 13 and 14", "renege")
-AT_A_PRICE = ("renege", (AfterRenege.FIGURE,))
+IF_PRICED = ("renege", (AfterRenege.FIGURE,))
 LEADS = (
     (LeadsFirst.BIDDERS_LEFT, published(FAIR, "Rule 10", "first-lead")),
     (LeadsFirst.DEALERS_LEFT, published(OFFICIAL, "Play", "first-lead")),
 )
-WITHOUT_ROOK = ("rook", (RookRank.OUT,))
+IF_NO_ROOK = ("rook", (RookRank.OUT,))
 BIDDING = printed("§5", "bidding")
 
 
@@ -391,10 +391,11 @@ def has_kitty(settings: object) -> bool:
     return getattr(settings, "in_kitty", 0) > 0
 
 
-def is_open_to_four(settings: object) -> bool:
-    """Not where five or six have no choice, unless they made it."""
-    is_called = getattr(settings, "partners", None) is Partners.CALLED
-    return is_called or getattr(settings, "players", FOUR) == FOUR
+def asks_partners(settings: object) -> bool:
+    """Whether how partners are found is a question: five or six always call one, which
+    is shown only where they have answered so."""
+    is_answered_so = getattr(settings, "partners", None) is Partners.CALLED
+    return is_answered_so or getattr(settings, "players", FOUR) == FOUR
 
 
 QUESTIONS = (
@@ -421,7 +422,7 @@ QUESTIONS = (
         readings=COUNTER_READINGS,
         stated=tuple(FIGURES.items()),
     ),
-    Points("figures", COUNTERS, "count", low=0, high=200, asked_if=CUSTOM),
+    Points("figures", COUNTERS, "count", low=0, high=200, asked_if=IF_CUSTOM),
     Setting("kitty", printed("§4", "kitty"), "count", comes_first=True, fits=has_kitty),
     Setting("set_cost", printed("§8", "set"), "count", comes_first=True),
     Points("minimum", BIDDING, "bidding", low=UNIT, high=1_000, readings=MINIMA),
@@ -434,7 +435,7 @@ QUESTIONS = (
         UNIT,
         1_000,
         readings=HIGHEST_BIDS,
-        asked_if=FIGURE,
+        asked_if=IF_FIGURE,
     ),
     Setting(
         "nobody_bids",
@@ -456,7 +457,7 @@ QUESTIONS = (
     Setting("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
     Setting("differ", inferred("Reneging", "renege"), ARBITER),
     # House choices are cited by their number here: what came later stands last
-    Setting("nest", NO_ROOK, "game", readings=NEST_READINGS, asked_if=WITHOUT_ROOK),
+    Setting("nest", FAIR_DECK, "game", readings=NEST_READINGS, asked_if=IF_NO_ROOK),
     Setting(
         "names_trump",
         printed("§6", "kitty"),
@@ -464,7 +465,7 @@ QUESTIONS = (
         readings=((NamesTrump.BEFORE, published(FAIR, "Rule 7", "kitty")),),
         fits=has_kitty,
     ),
-    Points("renege_points", PRICE, ARBITER, UNIT, 1_000, asked_if=AT_A_PRICE),
+    Points("renege_points", PRICE, ARBITER, UNIT, 1_000, asked_if=IF_PRICED),
     Setting(
         "no_counters",
         published(FAIR, "Rule 11", "no-counters"),
@@ -478,7 +479,7 @@ QUESTIONS = (
         "game",
         readings=CALLED_READINGS,
         comes_first=True,
-        fits=is_open_to_four,
+        fits=asks_partners,
     ),
 )
 

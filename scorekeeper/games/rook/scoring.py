@@ -4,7 +4,7 @@ shown."""
 from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import replace
 
-from scorekeeper.core.cards import Card, Play
+from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.citations import inferred, published
 from scorekeeper.core.evening import Awarded, CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
@@ -19,7 +19,7 @@ from scorekeeper.core.rounds import (
     Scored,
     Tally,
 )
-from scorekeeper.core.seats import Party, PartyId
+from scorekeeper.core.seats import Party, PartyId, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points, RowFact
 from scorekeeper.core.values import changed
@@ -38,11 +38,11 @@ from scorekeeper.games.rook.state import (
     auction_of,
     check_bidding,
     entered,
-    holder,
     may_lead,
     play_rules_of,
     side_at,
     sides,
+    who_held,
 )
 
 RESOLUTION = rules.printed("§8", "resolution")
@@ -68,17 +68,17 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     """What the bidders captured, their kitty included; None unless all tricks were
     watched. Rule: §4. What nobody played lies in the kitty, whether or not the discards
     were entered."""
-    played_by = play_rules_of(hand, settings)
+    rules_of_play = play_rules_of(hand, settings)
     watched = hand.watched
-    if hand.bid is None or played_by is None or not watched.is_over(played_by):
+    if hand.bid is None or rules_of_play is None or not watched.is_over(rules_of_play):
         return None
-    if settings.calls_partner and holder(hand, settings) is None:
+    if settings.calls_partner and who_held(hand, settings) is None:
         return None
     bidders = sides(hand, settings)[0]
     winner = side_at(watched.winners[-1].party, hand, settings).id
     taken = set(watched.captured(bidders.seats))
     if settings.kitty is KittyTo.BIDDER or winner == bidders.id:
-        taken |= played_by.pack - watched.cards
+        taken |= rules_of_play.pack - watched.cards
     cards = tuple(card for card, _ in play.counters(settings).cards if card in taken)
     return CardsCaptured(bidders.id, cards, winner)
 
@@ -297,7 +297,7 @@ def check(state: State, event: Event) -> None:
         case events.CallMade() | events.BidStated() | events.NobodyBid():
             check_bidding(state, event)
         case events.KittyTaken() | events.DiscardsMade():
-            _check_five(state, event)
+            _check_kitty_or_discards(state, event)
         case _ if isinstance(event, events.DECLARED):
             _check_declared(hand, event, state.settings)
         case CountStated() | CardsCaptured() | events.HandForfeited():
@@ -324,14 +324,16 @@ def _given(award: Awarded) -> CountStated | events.HandForfeited:
 
 
 def _check_card(hand: Hand, card: Card, settings: Settings) -> None:
-    played_by = play_rules_of(hand, settings)
-    if played_by is not None:
-        seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
-        laid = hand.discards or ()
-        taken = hand.kitty or ()
-        _check_laid(hand, Play(seat, card), "card", laid=laid, taken=taken)
-        if card == hand.called and hand.holder not in (None, seat):
-            raise never("holder", "card", CALLING, card=card, seat=hand.holder)
+    rules_of_play = play_rules_of(hand, settings)
+    if rules_of_play is None or hand.bid is None:
+        return
+    bidder = hand.bid.bidder
+    seat = to_play(rules_of_play, hand.watched) or bidder
+    laid = hand.discards or ()
+    taken = hand.kitty or ()
+    _check_laid(bidder, Play(seat, card), "card", laid=laid, taken=taken)
+    if card == hand.called and hand.holder not in (None, seat):
+        raise never("holder", "card", CALLING, card=card, seat=hand.holder)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -340,12 +342,14 @@ def _bid_of(hand: Hand, what: str) -> Bid:
     return hand.bid
 
 
-def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) -> None:
+def _check_kitty_or_discards(
+    state: State, event: events.KittyTaken | events.DiscardsMade
+) -> None:
     hand = state.round
     cards = event.cards
     is_kitty = isinstance(event, events.KittyTaken)
     size = state.settings.in_kitty
-    _bid_of(hand, event.KIND)
+    bidder = _bid_of(hand, event.KIND).bidder
     if not size:
         raise no("no-kitty", "cards", RULE_SHEET.cite(state.settings, "nest"))
     known = hand.kitty if is_kitty else hand.discards
@@ -356,18 +360,17 @@ def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) ->
     _check_cards(cards, state.settings)
     for played in hand.watched.plays:
         if is_kitty:
-            _check_laid(hand, played, "cards", laid=(), taken=cards)
+            _check_laid(bidder, played, "cards", laid=(), taken=cards)
         else:
-            _check_laid(hand, played, "cards", laid=cards, taken=())
+            _check_laid(bidder, played, "cards", laid=cards, taken=())
 
 
 # a card that was played can't have been laid away, nor come from the kitty to another
 def _check_laid(
-    hand: Hand, played: Play, field: str, *, laid: Cards, taken: Cards
+    bidder: Seat, played: Play, field: str, *, laid: Cards, taken: Cards
 ) -> None:
     card = played.card
     seat = played.seat
-    bidder = _bid_of(hand, "").bidder
     if card in laid:
         raise never("discarded", field, KITTY_RULE, card=card)
     if card in taken and seat is not bidder:
@@ -387,44 +390,49 @@ def _check_cards(cards: Cards, settings: Settings) -> None:
 
 def _check_declared(hand: Hand, event: events.Declared, settings: Settings) -> None:
     bidder = _bid_of(hand, event.KIND).bidder
-    if isinstance(event, events.PartnerCalled | events.PartnerIs):
-        _check_partner(hand, event, settings)
-        return
-    if isinstance(event, events.TrumpDeclared):
-        suit = event.suit
-        trump = hand.trump
+    match event:
+        case events.TrumpDeclared(suit):
+            _check_trump(hand, suit)
+        case events.FirstLead(leader):
+            _check_leader(hand, bidder, leader, settings)
+        case _ if not settings.calls_partner:
+            raise no("no-calling", "", RULE_SHEET.cite(settings, "partners"))
+        case events.PartnerCalled(card):
+            _check_called(hand, card, settings)
+        case events.PartnerIs(seat):
+            _check_holder(hand, seat, settings)
+
+
+def _check_trump(hand: Hand, suit: Suit) -> None:
+    if hand.trump:
+        raise no("trump-twice", "trump", KITTY_RULE, suit=suit, trump=hand.trump)
+    if suit not in play.COLOURS:
         colours = listed(play.COLOURS)
-        if trump:
-            raise no("trump-twice", "trump", KITTY_RULE, suit=suit, trump=trump)
-        is_colour = suit in play.COLOURS
-        if not is_colour:
-            raise no("no-colour", "trump", PACK, suit=suit, colours=colours)
-        return
+        raise no("no-colour", "trump", PACK, suit=suit, colours=colours)
+
+
+def _check_leader(hand: Hand, bidder: Seat, leader: Seat, settings: Settings) -> None:
     if hand.leader:
         raise no("first-lead-twice", "leader", LEAD)
     first, *others = may_lead(hand, settings)
-    cite = RULE_SHEET.cite(settings, "leads_first")
-    if event.leader in (first, *others):
+    if leader in (first, *others):
         return
+    cite = RULE_SHEET.cite(settings, "leads_first")
     if not others:
-        said = {"leader": event.leader, "first": first}
-        raise no("first-lead-ruled", "leader", cite, **said)
-    said = {"leader": event.leader, "bidder": bidder, "left": others[0]}
+        raise no("first-lead-ruled", "leader", cite, leader=leader, first=first)
+    said = {"leader": leader, "bidder": bidder, "left": others[0]}
     raise no("first-lead", "leader", cite, **said)
 
 
-def _check_partner(
-    hand: Hand, event: events.PartnerCalled | events.PartnerIs, settings: Settings
-) -> None:
-    if not settings.calls_partner:
-        raise no("no-calling", "", RULE_SHEET.cite(settings, "partners"))
-    if isinstance(event, events.PartnerCalled):
-        if hand.called:
-            raise no("called-twice", "called", CALLING, card=hand.called)
-        _check_cards((event.card,), settings)
-        return
-    known = holder(hand, settings)
-    if hand.holder or known not in (None, event.seat):
+def _check_called(hand: Hand, card: Card, settings: Settings) -> None:
+    if hand.called:
+        raise no("called-twice", "called", CALLING, card=hand.called)
+    _check_cards((card,), settings)
+
+
+def _check_holder(hand: Hand, seat: Seat, settings: Settings) -> None:
+    known = who_held(hand, settings)
+    if hand.holder or known not in (None, seat):
         raise no("holder-known", "partner", CALLING, seat=known)
 
 
@@ -440,7 +448,7 @@ def _check_count(state: State, event: Count | events.HandForfeited) -> None:
     is_forfeit = isinstance(event, events.HandForfeited)
     bid = _bid_of(hand, "forfeited" if is_forfeit else "count")
     _check_side(state, event.party)
-    if state.settings.calls_partner and holder(hand, state.settings) is None:
+    if state.settings.calls_partner and who_held(hand, state.settings) is None:
         raise no("no-holder", "partner", CALLING, bidder=bid.bidder)
     if isinstance(event, CardsCaptured):
         _check_side(state, event.last_trick, "last_trick")
@@ -551,20 +559,23 @@ def headline(game: Tally, settings: Settings) -> Message:
     points = game.totals[first[0].id]
     if settings.calls_partner:
         code = "ended-all" if game.is_over else "ahead-all"
-        code = "won-all" if game.winners else code
+        if game.winners:
+            code = "won-all"
         return message(f"rook.headline.{code}", leader=listed(first), points=points)
-    said = {"points": points, "others": game.totals[other(first[0].id)]}
+    others = game.totals[other(first[0].id)]
+    said = {"points": points, "others": others}
     if game.winners:
         return message("rook.headline.won", winner=first[0], **said)
-    alone, level = ("ended", "ended-level") if game.is_over else ("ahead", "level")
-    code = level if said["points"] == said["others"] else alone
+    code = "ended" if game.is_over else "ahead"
+    if points == others:
+        code = "ended-level" if game.is_over else "level"
     return message(f"rook.headline.{code}", leader=first[0], **said)
 
 
 def noted(event: NotedEvent, game: Tally) -> tuple[RowFact, ...]:
-    return (
-        () if isinstance(event, Ended) else (RowFact("rook.total", both(game.totals)),)
-    )
+    if isinstance(event, Ended):
+        return ()
+    return (RowFact("rook.total", both(game.totals)),)
 
 
 def look(hand: Hand, game: Tally, settings: Settings) -> Look:
@@ -596,7 +607,7 @@ def _told(hand: Hand, result: str, settings: Settings) -> Message | None:
 
 def _how(hand: Hand, bid: Bid, settings: Settings) -> object:
     suit = message("rook.told.in", suit=hand.trump) if hand.trump else ""
-    held = holder(hand, settings)
+    held = who_held(hand, settings)
     if held is None:
         return suit
     if held is bid.bidder:
@@ -606,7 +617,7 @@ def _how(hand: Hand, bid: Bid, settings: Settings) -> object:
 
 def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
     bid = hand.bid
-    held = holder(hand, settings)
+    held = who_held(hand, settings)
     bidder: object = bid and bid.bidder
     if held not in (None, bidder):
         bidder = listed((bidder, held), " & ")
@@ -702,7 +713,7 @@ def _where(hand: Hand, settings: Settings) -> tuple[Message, ...]:
 
 
 def _partner_now(hand: Hand, settings: Settings) -> Iterator[Message]:
-    held = holder(hand, settings)
+    held = who_held(hand, settings)
     if held is not None:
         yield message("rook.where.holder", seat=held)
     elif hand.called is not None:

@@ -213,34 +213,39 @@ def auction_of(hand: Hand, settings: Settings) -> Auction:
     return auction
 
 
-def holder(hand: Hand, settings: Settings) -> Seat | None:
+def who_held(hand: Hand, settings: Settings) -> Seat | None:
     """Who held the card that was called: the bidder who plays alone, or the partner;
     None until that was said or the card was played. What nobody has played when all
     cards are known lies in the kitty, with the bidder."""
-    if hand.holder or hand.called is None or hand.bid is None:
+    if hand.holder is not None:
         return hand.holder
+    if hand.called is None or hand.bid is None:
+        return None
     for made in hand.watched.plays:
         if made.card == hand.called:
             return made.seat
-    is_laid = hand.called in (hand.discards or ())
-    played_by = None if is_laid else play_rules_of(hand, settings)
-    is_over = played_by is not None and hand.watched.is_over(played_by)
-    return hand.bid.bidder if is_laid or is_over else None
+    if hand.called in (hand.discards or ()):
+        return hand.bid.bidder
+    rules_of_play = play_rules_of(hand, settings)
+    if rules_of_play is not None and hand.watched.is_over(rules_of_play):
+        return hand.bid.bidder
+    return None
 
 
-FIXED = {
-    seat: (mine, other) for mine, other in (TEAMS, TEAMS[::-1]) for seat in mine.seats
+FIXED_SIDES = {
+    seat: (mine, theirs) for mine, theirs in (TEAMS, TEAMS[::-1]) for seat in mine.seats
 }
 """The sides of a hand by its bidder, where partners sit opposite each other."""
 
 
 def sides(hand: Hand, settings: Settings) -> tuple[Party, Party]:
     """Who plays together in a hand: the bidders, then the others. As long as nobody
-    knows the partner of a bidder who has called, the bidder is alone."""
+    knows the partner of a bidder who has called, the bidder is alone. Before the bid
+    the dealer stands for the bidder."""
     bidder = hand.bid.bidder if hand.bid else hand.dealer
     if not settings.calls_partner:
-        return FIXED[bidder]
-    together = {bidder, holder(hand, settings) or bidder}
+        return FIXED_SIDES[bidder]
+    together = {bidder, who_held(hand, settings) or bidder}
     ring = settings.ring
     return (
         Party(BIDDERS, tuple(seat for seat in ring if seat in together)),
@@ -284,8 +289,8 @@ KEPT = {
     events.PartnerIs: ("holder", "seat"),
     events.FirstLead: ("leader", "leader"),
 }
-"""What a hand keeps of a fact as it was said: in which field, and which field of the
-fact."""
+"""For each kind of fact that a hand keeps as it was said: the hand's field, and the
+field of the fact that it comes from."""
 
 
 def entered(state: State, event: Event) -> Hand:
@@ -304,8 +309,8 @@ def entered(state: State, event: Event) -> Hand:
                 outcome(Auction(hand.dealer, settings.ring), settings),
             )
         case _ if type(event) in KEPT:
-            name, of = KEPT[type(event)]
-            hand = changed(hand, **{name: getattr(event, of)})
+            name, name_in_fact = KEPT[type(event)]
+            hand = changed(hand, **{name: getattr(event, name_in_fact)})
         case events.CountStated() | events.CardsCaptured():
             hand = changed(hand, count=event, end=RoundEnd.COUNTED)
         case events.HandForfeited():

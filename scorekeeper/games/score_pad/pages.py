@@ -32,7 +32,7 @@ from scorekeeper.games.score_pad.events import (
 from scorekeeper.games.score_pad.pads import box_named
 from scorekeeper.games.score_pad.play import (
     ROUNDS,
-    Most,
+    PadTally,
     Round,
     State,
     check_bid,
@@ -48,7 +48,7 @@ from scorekeeper.games.score_pad.play import (
     with_phases_left,
 )
 from scorekeeper.games.score_pad.rules import (
-    FEWEST,
+    FEWEST_PLAYERS,
     Bonus,
     Box,
     Dealing,
@@ -78,7 +78,8 @@ class PadForm(FactForm[State]):
 
     def validate(self, extra_validators: Extra = None) -> bool:
         is_valid = super().validate(extra_validators)
-        for seat in left(self.state):
+        # a form that was drawn before somebody left has a number of theirs
+        for seat in who_left(self.state):
             if self.sent.get(f"{self.NAME}{seat.value}"):
                 said = label("score-pad.refused.has-left", seat=self.shown(seat))
                 self.form_errors.append(said)
@@ -92,19 +93,20 @@ class PadForm(FactForm[State]):
     def total(self) -> int | None:
         return self.state.settings.sum_of(number_of(self.state))
 
-    # The number that follows from the others where it is known what all come to; else 0
+    # Once a number is typed: the last that is open follows from the others where it is
+    # known what all come to; every other one that is open is 0
     def fill_what_is_open(self, field: AnyField) -> None:
         parts = field.parts.values()
-        is_open = [part for part in parts if not part.typed]
+        left_open = [part for part in parts if not part.typed]
         known = [part.value for part in parts if part.value is not None]
         if not known:
             return
-        is_last = len(is_open) == 1 and len(known) == len(parts) - 1
+        is_last = len(left_open) == 1 and len(known) == len(parts) - 1
         if self.total is not None and is_last:
-            is_open[0].fill(self.total - sum(known))
-        for part in is_open:
-            if not part.typed:
-                part.fill(0)
+            left_open[0].fill(self.total - sum(known))
+            return
+        for part in left_open:
+            part.fill(0)
 
 
 class PointsForm(PadForm):
@@ -316,15 +318,16 @@ class ReturnForm(PadForm):
 
     NAME = "returned"
     STATES = ALONE = (Returned,)
-    comer = ask(Returned, "seat", choices=lambda form: left(form.state))
+    comer = ask(Returned, "seat", choices=lambda form: who_left(form.state))
 
 
 def aside(state: State) -> tuple[type[EntryForm[State]], ...]:
     """What is asked when somebody leaves or comes back, between two rounds."""
-    if state.round.id is not None or len(state.settings.parties) == FEWEST:
+    if state.round.id is not None or len(state.settings.parties) == FEWEST_PLAYERS:
         return ()
-    may_leave = (DropForm,) if len(in_game(state)) > FEWEST else ()
-    return (*may_leave, *((ReturnForm,) if left(state) else ()))
+    may_leave = (DropForm,) if len(in_game(state)) > FEWEST_PLAYERS else ()
+    may_return = (ReturnForm,) if who_left(state) else ()
+    return (*may_leave, *may_return)
 
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
@@ -353,7 +356,7 @@ FORMS = (
 FLOW: EntryFlow[State] = EntryFlow(FORMS, offered, aside=aside)
 
 
-def left(state: State) -> Ring:
+def who_left(state: State) -> Ring:
     playing = in_game(state)
     return tuple(seat for seat in ring(state.settings) if seat not in playing)
 
@@ -376,6 +379,7 @@ SEALABLES = (
         asked_by=BidsForm.NAME,
         check_one=check_bid,
         waits=(Dropped, Returned),
+        keeps=(Returned,),
     ),
 )
 
@@ -395,7 +399,7 @@ def _look_of_box(filled: BoxFilled, settings: Settings) -> Look:
     return Look(facts, said=said)
 
 
-def look(done: Round, tally: Most, settings: Settings) -> Look:
+def look(done: Round, tally: PadTally, settings: Settings) -> Look:
     if done.filled:
         return _look_of_box(done.filled, settings)
     what = None
@@ -415,7 +419,7 @@ def look(done: Round, tally: Most, settings: Settings) -> Look:
     return Look(tuple(facts), what=what)
 
 
-def headline(tally: Most, settings: Settings) -> Message:
+def headline(tally: PadTally, settings: Settings) -> Message:
     said = BARE.headline_of(tally, settings)
     if tally.phases:
         most = max(tally.phases[party] for party in tally.playing)
@@ -426,7 +430,7 @@ def headline(tally: Most, settings: Settings) -> Message:
     return message("score-pad.headline.missing", said=said, missing=listed(missing))
 
 
-def _missing(tally: Most, settings: Settings) -> Iterator[Message]:
+def _missing(tally: PadTally, settings: Settings) -> Iterator[Message]:
     for party in settings.parties:
         who = {"seat": party.seats[0]}
         if settings.boxes:
@@ -439,13 +443,13 @@ def _missing(tally: Most, settings: Settings) -> Iterator[Message]:
             yield message("score-pad.headline.played", **who, **said)
 
 
-def _noted(event: NotedEvent, tally: Most) -> tuple[RowFact, ...]:
+def _noted(event: NotedEvent, tally: PadTally) -> tuple[RowFact, ...]:
     if not isinstance(event, Dropped | Returned):
         return ()
     return (RowFact("score-pad.who", event.seat),)
 
 
-def _absent(tally: Most) -> Ring:
+def _absent(tally: PadTally) -> Ring:
     return tuple(map(Seat, tally.away))
 
 
@@ -483,20 +487,19 @@ def glance(state: State) -> Glance:
     if settings.dealing is not Dealing.NOBODY and not settings.boxes:
         dealer = (state.last if state.is_between else state.round).dealer
         where.append(message("score-pad.where.dealer", dealer=dealer))
-    below = {**_phases(state), **_left(state)}
+    below = {**_below_phases(state), **_below_who_left(state)}
     return PLAIN.glance(state, tuple(where), _turn(state), below, deal=_deal(state))
 
 
-def _left(state: State) -> dict[PartyId, Message]:
-    """What stands below the total of those who have left."""
-    away = ROUNDS.sections(state)[-1].tally.away
-    return {
-        party: message(f"score-pad.below.{'left' if after else 'away'}", round=after)
-        for party, after in away.items()
-    }
+def _below_who_left(state: State) -> dict[PartyId, Message]:
+    below = {}
+    for party, played in ROUNDS.sections(state)[-1].tally.away.items():
+        code = "left" if played else "away"
+        below[party] = message(f"score-pad.below.{code}", round=played)
+    return below
 
 
-def _phases(state: State) -> dict[PartyId, Message]:
+def _below_phases(state: State) -> dict[PartyId, Message]:
     if not state.settings.has_phases:
         return {}
     return {
@@ -539,7 +542,7 @@ def boxes_view(state: State) -> dict[str, object]:
     return {"boxes": tables}
 
 
-def _boxes_of(tally: Most, settings: Settings) -> list[dict[str, object]]:
+def _boxes_of(tally: PadTally, settings: Settings) -> list[dict[str, object]]:
     seats = ring(settings)
     filled = {seat: tally.filled_by(seat) for seat in seats}
     rows = []
@@ -568,5 +571,5 @@ def _sums_of(
     yield {"name": name_of_bonus, "numbers": earned, "is_sum": True}
 
 
-def _extras_of(tally: Most, seat: Seat) -> int:
+def _extras_of(tally: PadTally, seat: Seat) -> int:
     return sum(filled.extra for filled in tally.boxes if filled.seat is seat)

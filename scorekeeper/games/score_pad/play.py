@@ -35,7 +35,7 @@ from scorekeeper.games.score_pad.events import (
 )
 from scorekeeper.games.score_pad.pads import RULE_SHEET, box_named
 from scorekeeper.games.score_pad.rules import (
-    FEWEST,
+    FEWEST_PLAYERS,
     LEAVING,
     MOST_POINTS,
     READY,
@@ -71,11 +71,12 @@ class Round(rounds.Round):
 
 
 @dataclass(frozen=True)
-class Most(rounds.Tally):
+class PadTally(rounds.Tally):
     """How a game stands in which the most points win. `phases` are how many each party
     has completed, where the table plays with phases; `boxes` all that were filled.
-    `away` are those who have left, each with the rounds that had been played then;
-    `missed` how many rounds were played without a party."""
+    `away` are those who have left, each with the rounds of this game that had been
+    played then, or their own boxes that were filled; 0 = it began without them.
+    `missed` is how many rounds were played without a party."""
 
     phases: Mapping[PartyId, int] = field(default_factory=dict)
     boxes: tuple[BoxFilled, ...] = ()
@@ -108,13 +109,13 @@ class Most(rounds.Tally):
 
 
 @dataclass(frozen=True)
-class Fewest(Most):
+class FewestWins(PadTally):
     """How a game stands in which the fewest points win."""
 
     FEWEST_WINS: ClassVar[bool] = True
 
 
-State = Rounds[Settings, Round, Most]
+State = Rounds[Settings, Round, PadTally]
 
 
 def ring(settings: Settings) -> Ring:
@@ -195,13 +196,13 @@ def open_boxes(state: State, seat: Seat) -> tuple[Box, ...]:
 def turn_of(state: State) -> Seat:
     """Whose turn it is to fill a box: the next who has one open."""
     playing = in_game(state)
-    for seat in _from(state.round.dealer, state):
+    for seat in _seats_from(state.round.dealer, state):
         if seat in playing and open_boxes(state, seat):
             return seat
     return state.round.dealer
 
 
-def _from(first: Seat, state: State) -> Ring:
+def _seats_from(first: Seat, state: State) -> Ring:
     seats = ring(state.settings)
     n = seats.index(first)
     return (*seats[n:], *seats[:n])
@@ -210,7 +211,9 @@ def _from(first: Seat, state: State) -> Ring:
 def dealer_of(state: State) -> Seat:
     """Who deals: a dealer who has left is passed over."""
     playing = in_game(state)
-    return next(seat for seat in _from(state.round.dealer, state) if seat in playing)
+    return next(
+        seat for seat in _seats_from(state.round.dealer, state) if seat in playing
+    )
 
 
 def phases_done(state: State, seat: Seat) -> int:
@@ -230,7 +233,7 @@ def with_phases_left(state: State) -> Ring:
 # ---- what a round scores ----
 
 
-def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
+def scored(done: Round, before: PadTally, settings: Settings) -> tuple[Lines, PadTally]:
     if done.end is not RoundEnd.COUNTED:
         return (), before
     lines = tuple(_lines(done, before, settings))
@@ -242,56 +245,63 @@ def scored(done: Round, before: Most, settings: Settings) -> tuple[Lines, Most]:
     if after.away:
         missed = {party: after.missed.get(party, 0) + 1 for party in after.away}
         after = changed(after, missed={**after.missed, **missed})
-    return lines, _ended(after, settings)
+    return lines, _won_if_due(after, settings)
 
 
-def _phases(done: Round, before: Most, settings: Settings) -> dict[PartyId, int]:
+def _phases(done: Round, before: PadTally, settings: Settings) -> dict[PartyId, int]:
     phases = {party: before.phases.get(party, 0) for party in before.totals}
     for seat in done.completers:
         phases[side(seat, settings)] += 1
     return phases
 
 
-def noted(item: NotedEntry, before: Most, settings: Settings) -> tuple[Lines, Most]:
+def noted(
+    item: NotedEntry, before: PadTally, settings: Settings
+) -> tuple[Lines, PadTally]:
     event = item.event
     lines = ROUNDS.noted_lines(event)
     after = before.plus(lines)
     match event:
         case Dropped(seat):
-            away = {**before.away, seat.party: _played(seat, before, settings)}
-            after = _ended(changed(after, away=away), settings)
+            away = {**before.away, seat.party: _played_by(seat, before, settings)}
+            after = _won_if_due(changed(after, away=away), settings)
         case Returned(seat):
             away = {party: n for party, n in before.away.items() if party != seat.party}
             after = changed(after, away=away)
         case Adjusted() if settings.end is End.TARGET:
-            after = _ended(after, settings)
+            after = _won_if_due(after, settings)
     return lines, after
 
 
-def _played(seat: Seat, tally: Most, settings: Settings) -> int:
+def _played_by(seat: Seat, tally: PadTally, settings: Settings) -> int:
     return len(tally.filled_by(seat)) if settings.boxes else tally.rounds
 
 
-def _ended(after: Most, settings: Settings) -> Most:
-    playing = after.playing
-    if settings.boxes:
-        of_each = Counter(filled.seat.party for filled in after.boxes)
-        is_due = min(of_each[party] for party in playing) == len(settings.boxes)
-    elif max(after.phases.get(party, 0) for party in playing) >= settings.phases > 0:
-        is_due = True
-    elif settings.end is End.TARGET:
-        is_due = max(after.totals[party] for party in playing) >= settings.target
-    else:
-        last = settings.last_round(len(playing))
-        is_due = last is not None and after.rounds >= last
+def _won_if_due(after: PadTally, settings: Settings) -> PadTally:
+    if not _is_due(after, settings):
+        return after
     may_go_on = settings.ties is Ties.EXTRA_ROUND and not settings.boxes
-    is_tie = len(after.leaders) > 1 and may_go_on
-    if not is_due or is_tie:
+    if may_go_on and len(after.leaders) > 1:
         return after
     return after.won()
 
 
-def _lines(done: Round, before: Most, settings: Settings) -> Iterator[Line]:
+def _is_due(after: PadTally, settings: Settings) -> bool:
+    playing = after.playing
+    if settings.boxes:
+        of_each = Counter(filled.seat.party for filled in after.boxes)
+        return min(of_each[party] for party in playing) == len(settings.boxes)
+    if settings.has_phases:
+        phases = max(after.phases.get(party, 0) for party in playing)
+        if phases >= settings.phases:
+            return True
+    if settings.end is End.TARGET:
+        return max(after.totals[party] for party in playing) >= settings.target
+    last = settings.last_round(len(playing))
+    return last is not None and after.rounds >= last
+
+
+def _lines(done: Round, before: PadTally, settings: Settings) -> Iterator[Line]:
     if done.filled:
         yield from _of_box(done.filled, before, settings)
     elif done.points:
@@ -306,7 +316,7 @@ def _of_points(done: Round, settings: Settings) -> Iterator[Line]:
         yield Line(side(seat, settings), points, what, COUNTED_HERE)
 
 
-def _of_box(filled: BoxFilled, before: Most, settings: Settings) -> Iterator[Line]:
+def _of_box(filled: BoxFilled, before: PadTally, settings: Settings) -> Iterator[Line]:
     seat = filled.seat
     box = settings.box.get(filled.box)
     what = message(
@@ -372,8 +382,10 @@ ROUNDS = rounds.RoundRules(
     ring=ring,
     parties=lambda settings: settings.parties,
     round=Round,
-    tally=Most,
-    tally_under=lambda settings: Fewest if settings.wins is Wins.FEWEST else Most,
+    tally=PadTally,
+    tally_under=lambda settings: (
+        FewestWins if settings.wins is Wins.FEWEST else PadTally
+    ),
     state=Rounds,
     entered=entered,
     scored=scored,
@@ -412,25 +424,25 @@ def check(state: State, event: Event) -> None:
         case Returned(seat):
             _check_returned(state, seat)
         case DealerIs(seat):
-            check_plays(state, seat, "seat")
+            check_is_playing(state, seat, "seat")
             ROUNDS.check(state, event)
         case _:
             ROUNDS.check(state, event)
 
 
-def check_plays(state: State, seat: Seat, field: str) -> None:
+def check_is_playing(state: State, seat: Seat, field: str) -> None:
     """Refuse, by a RuleViolation, what a player does who has left."""
     if seat in ring(state.settings) and seat not in in_game(state):
         raise no("has-left", field, LEAVING, seat=seat)
 
 
 def _check_dropped(state: State, seat: Seat) -> None:
-    check_plays(state, seat, "seat")
+    check_is_playing(state, seat, "seat")
     if state.settings.parties != alone(ring(state.settings)):
         raise no("sides-stay", "seat", LEAVING)
     if state.round.id is not None:
         raise no("within-round", "seat", LEAVING)
-    if len(in_game(state)) <= FEWEST:
+    if len(in_game(state)) <= FEWEST_PLAYERS:
         raise no("too-few", "seat", LEAVING)
 
 
@@ -464,7 +476,7 @@ def _check_bids(state: State, bids: Numbers) -> None:
 
 def _check_all_play(state: State, numbers: Numbers, field: str) -> None:
     for seat, _ in numbers:
-        check_plays(state, seat, field)
+        check_is_playing(state, seat, field)
 
 
 def _check_tricks(state: State, tricks: Numbers) -> None:
@@ -514,7 +526,7 @@ def _check_completers(state: State, completers: tuple[Seat, ...]) -> None:
 
 def _check_box(state: State, filled: BoxFilled) -> None:
     cite = RULE_SHEET.cite_boxes(state.settings)
-    check_plays(state, filled.seat, "seat")
+    check_is_playing(state, filled.seat, "seat")
     box = state.settings.box.get(filled.box)
     if box is None:
         raise no("no-such-box", "box", cite)

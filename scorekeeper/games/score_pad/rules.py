@@ -19,7 +19,7 @@ READY = frozenset(path.stem for path in FOLDER.glob("*.toml"))
 no, never = refusals("score-pad")
 """The refusals of a score pad, and those of what can't have happened."""
 
-FEWEST = 2
+FEWEST_PLAYERS = 2
 MOST = 12
 """How many players there may be."""
 MOST_POINTS = 100_000
@@ -238,7 +238,7 @@ class Settings:
     settlement: Settlement = Settlement.SECTION
 
     def __post_init__(self) -> None:
-        if not FEWEST <= self.players <= MOST:
+        if not FEWEST_PLAYERS <= self.players <= MOST:
             raise ValueError(f"players: {self.players} is not 2 to 12")
         if max(len(self.game), len(self.pad)) > LONGEST_NAME:
             raise ValueError(f"game: a name has at most {LONGEST_NAME} letters")

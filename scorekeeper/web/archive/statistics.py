@@ -64,14 +64,14 @@ def players() -> ResponseReturnValue:
     game = argument("game")
     if not game and games:
         game = games[0]
-    one = game if game in games else None
+    chosen = game if game in games else None
     still = now(-IN_PLAY)
     answer = page(
         "statistics/players.html",
-        game=one,
+        game=chosen,
         games=[None, *games] if len(games) > 1 else [],
-        players=_listed(store().outcomes.players(own, 1, one, still), one),
-        pairs=_listed(store().outcomes.players(own, 2, one, still), one),
+        players=_listed(store().outcomes.players(own, 1, chosen, still), chosen),
+        pairs=_listed(store().outcomes.players(own, 2, chosen, still), chosen),
         ranked_from=RANKED_FROM,
         hours=IN_PLAY // 3600,
         left=left,
@@ -99,6 +99,7 @@ def player() -> ResponseReturnValue:
     everything = OutcomeQuery(query.who, phone=query.phone, still=query.still)
     games = store().outcomes.games(everything) or abort(404)
     n = games.get(query.game, 0) if query.game else sum(games.values())
+    of_game = replace(everything, game=query.game or _only(games))
     first, *others = query.who
     return page(
         "statistics/player.html",
@@ -106,8 +107,8 @@ def player() -> ResponseReturnValue:
         query=query,
         games=_choice_of_games(games),
         sessions=message("statistics.sessions", n=n),
-        tables=_tables(replace(everything, game=query.game or _only(games))),
-        records=_records(replace(everything, game=query.game or _only(games))),
+        tables=_tables(of_game),
+        records=_records(of_game),
         left=left,
         hours=IN_PLAY // 3600,
         sought={"player": person_key(first), "q": others[0] if others else None},

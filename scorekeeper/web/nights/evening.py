@@ -13,6 +13,7 @@ from scorekeeper.nights import facts
 from scorekeeper.nights.facts import Kind
 from scorekeeper.nights.night import Night
 from scorekeeper.store.phones import Purpose
+from scorekeeper.tables.night_clock import until_of
 from scorekeeper.tables.nights import is_night, night_of, plays_boards
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.laying import (
@@ -24,6 +25,7 @@ from scorekeeper.web.nights.laying import (
     open_night,
     people_here,
     sit_down,
+    table_here,
     undo_round,
 )
 from scorekeeper.web.nights.live import followed
@@ -32,7 +34,6 @@ from scorekeeper.web.nights.views import (
     astray,
     break_until,
     ends_at,
-    minutes_left,
     places_now,
     tables_now,
     told,
@@ -79,7 +80,7 @@ def _here(session: Session, refused: Message | None = None) -> Response:
         done=sum(table.done >= table.deals for table in tables),
         n_tables=len(tables),
         ends=ends_at(night),
-        left=minutes_left(night),
+        until=until_of(night, table_here, store().now()),
         pause=break_until(night),
         breaks=BREAKS,
         told=told(session, people),

@@ -18,9 +18,10 @@ from scorekeeper.nights.facts import (
     RoundOpened,
 )
 from scorekeeper.nights.movement import Round
-from scorekeeper.nights.night import Night, Opened, people_at, table_in
+from scorekeeper.nights.night import Night, people_at, table_in
+from scorekeeper.tables.night_clock import end_of, on_the_wall
 from scorekeeper.tables.night_standings import Ranked, ranked
-from scorekeeper.tables.night_telling import concerned, corrected_since
+from scorekeeper.tables.night_telling import comings, concerned, corrected_since
 from scorekeeper.tables.nights import (
     boards_of_others,
     counted,
@@ -30,8 +31,12 @@ from scorekeeper.tables.nights import (
     seated_at,
 )
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import clock
-from scorekeeper.web.nights.laying import game_at, game_of, table_here, tables_of
+from scorekeeper.web.nights.laying import (
+    game_at,
+    game_of,
+    table_here,
+    tables_of,
+)
 from scorekeeper.web.page.incoming import store, words
 
 TOLD = 6
@@ -169,9 +174,9 @@ def _whose(
 
 
 def told(session: Session, people: Sequence[int]) -> list[Message]:
-    """What was changed that concerns these people: a round that was taken back, results
-    that were corrected after their round, boards that count or were swapped, and given
-    scores."""
+    """What was changed that concerns these people: who came or left, a round that was
+    taken back, results that were corrected after their round, boards that count or were
+    swapped, and given scores."""
     night = night_of(session)
     found = list[NightTold | NightFact]()
     for entry in session.log[::-1]:
@@ -185,7 +190,9 @@ def told(session: Session, people: Sequence[int]) -> list[Message]:
                 found.append(NightTold(Told.CORRECTED, number, laid.table, board))
     found += [*night.stands[::-1], *night.swapped[::-1], *night.given[::-1]]
     theirs = [event for event in found if _concerns(night, event, people)]
-    return [_said_to(night, event, people) for event in theirs[:TOLD]]
+    said = [one.said() for one, whom in comings(session) if not whom.isdisjoint(people)]
+    said += [_said_to(night, event, people) for event in theirs]
+    return said[:TOLD]
 
 
 def _said_to(
@@ -270,30 +277,13 @@ def _sides(
 
 def ends_at(night: Night) -> str:
     """When the present round ends, as the clock on the wall says it; "" without one."""
-    end = _end(night)
-    return _on_the_wall(end) if end else ""
-
-
-def minutes_left(night: Night) -> int:
-    end = _end(night)
-    if end is None:
-        return 0
-    left = (end - store().now()).total_seconds()
-    return int(left // 60)
+    end = end_of(night)
+    return on_the_wall(end) if end else ""
 
 
 def is_over_time(night: Night) -> bool:
-    end = _end(night)
+    end = end_of(night)
     return end is not None and store().now() >= end
-
-
-def _end(night: Night) -> datetime | None:
-    if not night.rounds or night.chosen is None or not night.chosen.minutes:
-        return None
-    opened: Opened = night.rounds[-1]
-    began = datetime.fromisoformat(opened.at)
-    minutes = night.chosen.minutes + night.more.get(night.round, 0)
-    return began + timedelta(minutes=minutes)
 
 
 def break_until(night: Night) -> str:
@@ -304,12 +294,8 @@ def break_until(night: Night) -> str:
     if pause is None:
         return ""
     called = datetime.fromisoformat(pause.at)
-    end = max(called, _end(night) or called) + timedelta(minutes=pause.minutes)
-    return "" if store().now() >= end else _on_the_wall(end)
-
-
-def _on_the_wall(moment: datetime) -> str:
-    return clock(moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    end = max(called, end_of(night) or called) + timedelta(minutes=pause.minutes)
+    return "" if store().now() >= end else on_the_wall(end)
 
 
 # ---- how everybody stands ----

@@ -85,8 +85,8 @@ def _answered(
     try:
         if invitation.purpose is Purpose.JOIN and sent("ask"):
             return _asked(session)
-        then, gives = _given(session, invitation)
-        if gives and not _taken_up(session, words, invitation, gives):
+        then, give_place = _leads_to(session, invitation)
+        if give_place and not _taken_up(session, words, invitation, give_place):
             return _expired()
     except RuleViolation as refusal:
         phone.forget_places()
@@ -99,7 +99,10 @@ def _answered(
 
 
 def _taken_up(
-    session: Session, words: str, invitation: Invitation, gives: Callable[[], object]
+    session: Session,
+    words: str,
+    invitation: Invitation,
+    give_place: Callable[[], object],
 ) -> bool:
     """Give the phone that asks what it was invited to; False where the invitation is
     over. A link that works once is used up with what it gives, or not at all."""
@@ -111,13 +114,13 @@ def _taken_up(
         else:
             is_good = invitations.found(words) is not None
         if is_good:
-            gives()
+            give_place()
         return is_good
 
     return store().in_transaction(work, session.id)
 
 
-def _given(
+def _leads_to(
     session: Session, invitation: Invitation
 ) -> tuple[str, Callable[[], object] | None]:
     """The page that an invitation leads to, and what gives the phone its place there,
@@ -185,10 +188,11 @@ def let_in(session: Session) -> ResponseReturnValue:
         phones = store().phones
         if sent("do") != "yes":
             phones.turn_away(session.id, salt)
-        elif salt in seats:
-            until = now(invitations.SECONDS[Purpose.MOVE])
-            return phones.let_in(session.id, salt, until, now())
-        return sent("do") != "yes"
+            return True
+        if salt not in seats:
+            return False
+        until = now(invitations.SECONDS[Purpose.MOVE])
+        return phones.let_in(session.id, salt, until, now())
 
     is_done = at_once(session.id, work, Need.HOST)
     channels().post(session.id)

@@ -115,9 +115,10 @@ def keep(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
 def move(session: Session) -> ResponseReturnValue:
-    """A link, good once and for two minutes, to one seat of this phone, or any for the
-    host and the arbiter; or, without a seat, to all that the host's phone is. A phone
-    that hasn't the seat can't give its word along."""
+    """Show a link, good once and for two minutes, that moves a seat to another phone: a
+    seat of this phone, or any seat for the host and the arbiter. Without a seat it
+    makes the other phone the host. A phone's word goes along only with a link of its
+    own."""
     if not sent("seat"):
         words = at_once(session.id, partial(_words_for_host, session))
         return _link(session, Purpose.HOST, words)
@@ -156,9 +157,9 @@ def take_back(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
 def host(session: Session) -> ResponseReturnValue:
-    """The host's phone is lost, this one says, and should be replaced: see
-    place.host_wanted; or the host's says that it is here, or the arbiter that it stays.
-    Where all others say so, and have waited, it is replaced. A form that was drawn
+    """A player says that the host's phone is lost and should be replaced (see
+    place.host_wanted), the host that it is here, or the arbiter that it stays the host.
+    It is replaced once all others have said so and have waited. A form that was drawn
     before anything changed does nothing."""
 
     def work(mine: Place) -> None:
@@ -182,8 +183,8 @@ def host(session: Session) -> ResponseReturnValue:
 def _say_host_is_lost(
     session: Session, mine: Place, wanted: HostWanted | None
 ) -> list[Event]:
-    """What a phone enters that says so; it also replaces the host's phone, where it is
-    the last to say so and they have waited."""
+    """What is entered when a phone says that the host's is lost. The last phone that
+    says so also takes its place, if they have waited."""
     if wanted is None:
         return [HostAsked(mine.seats[0], mine.seats)]
     events = list[Event]()
@@ -252,8 +253,8 @@ def way(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
 def dismiss(session: Session) -> ResponseReturnValue:
-    """There is no arbiter at this table any more; or the links to watch it end, those
-    to sit down among them, and with them the places of those who watch."""
+    """End the place of the arbiter and the links to it; or those of everybody who
+    watches, and with them the links to sit down, since these let people watch too."""
     role = Role.ARBITER
     links = [Purpose.ARBITER]
     if sent("purpose") == "watch":
@@ -285,7 +286,9 @@ class SeatShown(NamedTuple):
 def _where(seat: Seat, mine: Collection[Seat], own: Collection[Seat]) -> str:
     if seat in mine:
         return "mine"
-    return "own" if seat in own else "host"
+    if seat in own:
+        return "own"
+    return "host"
 
 
 def seats_shown(session: Session) -> list[SeatShown]:

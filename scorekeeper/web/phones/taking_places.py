@@ -91,9 +91,9 @@ def change_place(
 
 
 def note_places(session: Session, *events: Event) -> None:
-    """Write down for all that places have changed, in the transaction that changes
-    them: no place is given without its entry. The arbiter's phone that has got a seat
-    is the arbiter's no more: it holds no side. Raises RuleViolation."""
+    """Enter that places have changed, in the transaction that changes them: no place is
+    given without its entry. A phone that gets a seat stops being the arbiter's, since
+    an arbiter holds no side. Raises RuleViolation."""
     phone.forget_places()
     there = place(session.id)
     if there.arbiter in there.phones.values():
@@ -145,10 +145,10 @@ def may_ask(session: Session, seat: Seat) -> bool:
 
 
 def gives_way(session: Session, seat: Seat) -> bool:
-    """Whether the host's phone gives this seat to who asks for it: as long as nothing
-    has been played or sealed; after the host has taken it back; or where nobody sits
-    and no other phone has seen to that. Else the host's phone shows a link to move
-    it."""
+    """Whether anyone may take this seat from the host's phone: while nothing has been
+    played or sealed; after the host has taken it back; or where nobody sits, unless
+    another phone entered that somebody left. Else the host's phone shows a link to
+    move it."""
     if not has_begun(session) or was_taken_back(session, seat):
         return True
     if seat in dict(session.folded.people):
@@ -158,7 +158,7 @@ def gives_way(session: Session, seat: Seat) -> bool:
 
 def _was_left_on_another_phone(session: Session) -> bool:
     """Whether another phone than the host's has entered, since play began, that
-    somebody left or moved who was known here: not who came new."""
+    somebody left or moved. A person who comes for the first time does neither."""
     there = place(session.id)
     others = [holder for holder in there.phones.values() if holder != there.host]
     own_letters = {

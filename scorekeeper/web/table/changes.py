@@ -183,12 +183,25 @@ def _sides(session: Session, parties: tuple[Party, ...]) -> object:
     return listed(tuple(column(party, people).name for party in parties))
 
 
+class PointsMoved(NamedTuple):
+    """A party's points in a row `before` and `after` a change; None where the row isn't
+    there."""
+
+    name: object
+    before: Points | None
+    after: Points | None
+
+    @property
+    def is_moved(self) -> bool:
+        return (self.before or 0) != (self.after or 0)
+
+
 class MoveSaid(NamedTuple):
-    """A settled row that changes: the `points` of each party as (name, before, after)
-    where they differ, None where the row isn't there; `is_same` where they stay."""
+    """A settled row that changes: the `points` of the parties where they differ;
+    `is_same` where they stay."""
 
     label: Message
-    points: list[tuple[object, Points | None, Points | None]]
+    points: list[PointsMoved]
     is_same: bool
 
 
@@ -202,21 +215,26 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[MoveSaid
         if row is None:
             yield MoveSaid(message("change.house-rules"), [], is_same=False)
             continue
-        points = []
-        differing = []
-        is_same = move.after is not None
-        people = row.people or session.folded.people
-        for party in session.parties:
-            before = _total(move.before, party)
-            after = _total(move.after, party)
-            of_party = (column(party, people).name, before, after)
-            points.append(of_party)
-            if (before or 0) != (after or 0):
-                differing.append(of_party)
-            is_same = is_same and before == after
+        points = _points_moved(session, move, row)
+        is_same = move.after is not None and all(
+            before == after for _, before, after in points
+        )
+        differing = [party for party in points if party.is_moved]
         if not differing and not is_same:
             differing = points
         yield MoveSaid(row.label, differing, is_same)
+
+
+def _points_moved(session: Session, move: Moved, row: Row) -> list[PointsMoved]:
+    people = row.people or session.folded.people
+    return [
+        PointsMoved(
+            column(party, people).name,
+            _total(move.before, party),
+            _total(move.after, party),
+        )
+        for party in session.parties
+    ]
 
 
 class Would(NamedTuple):

@@ -1,6 +1,7 @@
 """House rules changed in mid-session: other answers, what they move, everybody's
 consent."""
 
+from dataclasses import fields
 from math import ceil
 from typing import Any
 
@@ -139,21 +140,21 @@ class Change:
 def _agreement_form(
     session: Session, settings: Any, proposed: Proposal | None
 ) -> Values:
-    fields = hidden(session)
+    kept = hidden(session)
     if proposed is not None:
-        fields.append(("proposal", proposed.entry.seq))
-        return {"action": at(session, ".answer"), "hidden": fields}
-    fields += _sent(session, settings)
-    return {"action": at(session, ".change"), "hidden": fields}
+        kept.append(("proposal", proposed.entry.seq))
+        return {"action": at(session, ".answer"), "hidden": kept}
+    kept += _sent(session, settings)
+    return {"action": at(session, ".change"), "hidden": kept}
 
 
 def _begin_form(session: Session, settings: Any) -> Values:
-    fields = [
+    kept = [
         ("key", new_key()),
         (MARK, new_key()),
         *_sent(session, settings),
     ]
-    return {"action": at(session, ".begin"), "hidden": fields}
+    return {"action": at(session, ".begin"), "hidden": kept}
 
 
 @blueprint.get("/change", need=Need.ENTER)
@@ -255,10 +256,11 @@ def _made_if_agreed(session_id: str) -> bool:
 
 
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
-    in_force: Values = encode(session.settings)
     changed = list[tuple[str, object]]()
-    for name, answer in encode(settings).items():
-        if answer == in_force[name]:
+    for asked in fields(settings):  # a file leaves out some that have their default
+        name = asked.name
+        answer = encode(getattr(settings, name))
+        if answer == encode(getattr(session.settings, name)):
             continue
         if isinstance(answer, list):  # of figures
             changed += ((f"{name}.{figure}", number) for figure, number in answer)

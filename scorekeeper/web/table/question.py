@@ -11,12 +11,14 @@ from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
 from scorekeeper.core.messages import Message, listed
+from scorekeeper.core.notes import OfNight
 from scorekeeper.core.seats import Party, PartyId, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm, OverForm
 from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.deals import finished_deals, is_watchable, way_is_open
 from scorekeeper.tables.last_result import LastResult, Weight, last_result, last_scored
+from scorekeeper.tables.night_clock import Until, until_at
 from scorekeeper.tables.results import confirmed, disputed, row_mark
 from scorekeeper.tables.rulings.effects import OnTop
 from scorekeeper.tables.said import said_then
@@ -24,7 +26,7 @@ from scorekeeper.tables.session import Session, once
 from scorekeeper.web.page import answers, invitations
 from scorekeeper.web.page.answers import hidden, saved_here, templates_of
 from scorekeeper.web.page.drawing import CSRF, drawn, frozen, kept, put_in, spot
-from scorekeeper.web.page.incoming import at, look, new_key
+from scorekeeper.web.page.incoming import at, look, new_key, store
 from scorekeeper.web.page.parts import Values
 from scorekeeper.web.page.place import place, side_elsewhere, spoken_for_here
 from scorekeeper.web.table import at_once, presenters
@@ -208,6 +210,7 @@ def played(session: Session) -> ResponseReturnValue:
         card=_card(session, sides[0]) if sides else None,
         card_hidden=hidden(session),
         waits=presenters.waits(session),
+        until=_until(session),
         **presenters.notices(session),
     )
 
@@ -248,7 +251,14 @@ def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> 
         "has_slab": _has_slab(session, form, card),
         "accepts": presenters.accepts_arbiter(session),
         "named_at": named_at(session),
+        "until": _until(session),
     }
+
+
+def _until(session: Session) -> Until | None:
+    if not session.has(OfNight):
+        return None
+    return until_at(session, store().readable, store().now())
 
 
 def _said_at_once(

@@ -6,9 +6,9 @@ from scorekeeper.games.five_hundred.events import MISERES, TRICKS, Bid
 from scorekeeper.games.five_hundred.play import PACK
 from scorekeeper.games.five_hundred.rules import Schedule, Settings
 from scorekeeper.games.five_hundred.scoring import (
-    A_STEP,
     A_TRICK,
-    FEWEST,
+    AVONDALE_STEP,
+    FEWEST_BID,
     SLAM,
     STOP,
     worth,
@@ -24,7 +24,7 @@ LOWEST = [5, 4]
 
 
 def _table() -> Iterator[int]:
-    for tricks in range(FEWEST, TRICKS + 1):
+    for tricks in range(FEWEST_BID, TRICKS + 1):
         yield tricks
         yield from (worth(Bid(f"{tricks}{suit}"), Settings()) for suit in "SCDHN")
 
@@ -33,9 +33,9 @@ STATED: dict[str, list[int]] = {
     "game.five-hundred": [TARGET],
     "five-hundred.preset.stop": [STOP],
     "five-hundred.setting.schedule.avondale": [
-        *(FEWEST, worth(Bid("6S"), Settings()), A_STEP)
+        *(FEWEST_BID, worth(Bid("6S"), Settings()), AVONDALE_STEP)
     ],
-    "five-hundred.setting.schedule.original": [FEWEST, worth(Bid("6C"), OLD)],
+    "five-hundred.setting.schedule.original": [FEWEST_BID, worth(Bid("6C"), OLD)],
     "five-hundred.setting.slam.help": [SLAM],
     "five-hundred.setting.slam.yes": [SLAM],
     "five-hundred.setting.defenders.help": [A_TRICK],
@@ -47,13 +47,13 @@ BOOK = "rulebook_five-hundred"
 IN_RULEBOOK: dict[tuple[str, str], list[int]] = {
     (BOOK, "idea"): [TARGET, TARGET],
     (BOOK, "pack"): [len(PACK), *LOWEST, *TEAMS],
-    (BOOK, "bidding"): [FEWEST],
+    (BOOK, "bidding"): [FEWEST_BID],
     (BOOK, "play"): [10],
     (BOOK, "misere"): [SEVEN, SEVEN + 1, SEVEN],
     (BOOK, "scoring"): [*_table(), *MISERES.values(), SLAM, A_TRICK],
     (BOOK, "defenders"): [STOP],
     (BOOK, "original"): [
-        FEWEST,
+        FEWEST_BID,
         *(worth(Bid(f"6{suit}"), OLD) for suit in "CSHDN"),
     ],
     (BOOK, "target"): [TARGET, TARGET],

@@ -37,7 +37,7 @@ from scorekeeper.games.rook.rules import (
     Settings,
 )
 from scorekeeper.games.rook.scoring import awarded, hand_lines, watched_count
-from scorekeeper.games.rook.state import Bid, holder, legal_bids
+from scorekeeper.games.rook.state import Bid, legal_bids, who_held
 from tests.games.rook.table import auction, cards, next_card, refusal
 from tests.games.rook.table import table as any_table
 from tests.games.sitting import Sitting
@@ -259,7 +259,7 @@ def watched(called: str, *played: str) -> Sitting:
 
 
 def known(sitting: Sitting) -> Seat | None:
-    return holder(sitting.state.round, sitting.settings)
+    return who_held(sitting.state.round, sitting.settings)
 
 
 def test_nobody_is_the_partner_until_the_card_falls() -> None:

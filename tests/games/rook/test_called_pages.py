@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.games.line import understood
 from scorekeeper.games.rook.events import (
     BidStated,
@@ -216,6 +216,15 @@ def test_a_bid_and_then_its_count() -> None:
     assert hers["party"] == "bidders"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_example_in_the_field_names_the_partner(language: str) -> None:
+    for sitting in (table(), playing()):
+        assert sitting.game.spoken is not None
+        example = sitting.game.spoken.example(sitting.state)
+        line = words_in(language).text(named_message(example, sitting.folded.people))
+        assert sent_by(sitting, line, language)[1]["partner"] == "3"
+
+
 def test_fixed_partners_know_no_such_words() -> None:
     sitting = any_table()
     sitting.seat(*FIVE[:4])
@@ -223,3 +232,46 @@ def test_fixed_partners_know_no_such_words() -> None:
     grammar = sitting.game.spoken.grammar(sitting.state, sitting.folded.people)
     assert "rook.spoken.called" not in [phrase.code for phrase in grammar.phrases]
     assert LANGUAGES
+
+
+# ---- other rules in the middle of an evening ----
+
+COUNTED = {
+    "fixed": {"party": "13"},
+    "called": {"party": "bidders", "called": "R1", "partner": "2"},
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("fixed", "called"), ("called", "fixed")]
+)
+def test_who_plays_together_can_be_changed_in_mid_session(
+    visitor: Visitor, before: str, after: str
+) -> None:
+    address = visitor.lay("rook", FIVE[:4], partners=before)
+    hand = {"bidder": "1", "amount": "120", "hundreds": "100", "points": "30"}
+    visitor.get(f"{address}?form=hand")
+    visitor.send(f"{address}enter/hand", **hand, **COUNTED[before]).follow()
+    preview = f"{address}rules/preview"
+    visitor.get(f"{address}rules/change").send(preview, partners=after)
+    assert "Would no longer fit" in plain(visitor)
+    assert "Started from paper" not in plain(visitor), "these parties have no score"
+    visitor.send(f"{address}rules/begin").follow()
+    rules = plain(visitor.get(f"{visitor.page.request.path}settings"))
+    assert ("The bidder calls a card" in rules) is (after == "called")
+    visitor.get(f"{address}rules/change").send(preview, partners=after)
+    visitor.send(f"{address}rules/change", agreed="all").follow()
+    assert "Entries that no longer fit" in plain(visitor)
+
+
+@pytest.mark.parametrize("nest", ["none", "four"])
+def test_an_answer_that_files_leave_out_can_be_changed(
+    visitor: Visitor, nest: str
+) -> None:
+    other = {"none": "four", "four": "none"}[nest]
+    address = visitor.lay("rook", FIVE[:4], rook="out", nest=nest)
+    visitor.get(f"{address}rules/change")
+    visitor.send(f"{address}rules/preview", nest=other)
+    assert visitor.page.status_code == 200
+    visitor.send(f"{address}rules/change", agreed="all")
+    assert visitor.page.status_code == 303, plain(visitor)

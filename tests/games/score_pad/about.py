@@ -12,7 +12,7 @@ from scorekeeper.games.score_pad.events import (
     TricksTaken,
 )
 from scorekeeper.games.score_pad.play import in_game, number_of, ring
-from scorekeeper.games.score_pad.rules import FEWEST, Sides
+from scorekeeper.games.score_pad.rules import FEWEST_PLAYERS, Sides
 from scorekeeper.tables.session import Session
 from tests.audit.others import SCORE_PAD
 from tests.games.about import About, Dice, Facts
@@ -39,7 +39,7 @@ def _leaving(session: Session, dice: Dice) -> Iterator[Dropped | Returned]:
     if state.round.id is not None or session.settings.sides is not Sides.NONE:
         return
     roll = dice.randint(0, 9)
-    if roll == 0 and len(playing) > FEWEST:
+    if roll == 0 and len(playing) > FEWEST_PLAYERS:
         yield Dropped(dice.choice(playing))
     elif roll < 4 and away:
         yield Returned(dice.choice(away))
@@ -71,7 +71,7 @@ def _evening(n: int) -> Iterator[Event]:
 ABOUT = About(
     hand=_score_pad,
     evening=_evening,
-    most_calls=11_000,
+    most_calls=12_300,
     shorthand=SCORE_PAD,
     stated=figures.STATED,
 )
