@@ -3,7 +3,6 @@ another."""
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,6 +20,7 @@ from scorekeeper.tables.chart import (
     RIGHT,
     TOP,
     WIDTH,
+    ChartLine,
     drawn,
     steps,
 )
@@ -53,7 +53,7 @@ def sheet(deals: list[list[int]]) -> ScoreSheet:
     return ScoreSheet(parties, (), (Section(message("toy"), rows, message("toy")),))
 
 
-def points_of(line: dict[str, Any]) -> list[tuple[float, float]]:
+def points_of(line: ChartLine) -> list[tuple[float, float]]:
     return [tuple(map(float, pair.split(","))) for pair in line.points.split()]  # type: ignore[misc]
 
 
@@ -72,7 +72,7 @@ def test_every_line_stays_in_the_frame_and_ends_at_its_total(
     assert steps(made)[-1].totals == tuple(
         made.total(party.id) for party in made.parties
     )
-    for line, party in zip(chart["lines"], made.parties, strict=True):
+    for line, party in zip(chart.lines, made.parties, strict=True):
         walked = points_of(line)
         assert len(walked) == len(deals) + 1
         assert line.total == made.total(party.id)
@@ -85,7 +85,7 @@ def test_every_line_stays_in_the_frame_and_ends_at_its_total(
 def test_higher_totals_stand_higher(deals: list[list[int]]) -> None:
     chart = drawn(sheet(deals))
     assert chart is not None
-    by_total = sorted(chart["lines"], key=lambda line: line.total)
+    by_total = sorted(chart.lines, key=lambda line: line.total)
     assert all(one.y >= other.y for one, other in pairwise(by_total))
 
 
@@ -96,14 +96,14 @@ def test_a_deal_is_named_by_its_number_where_one_before_it_had_no_points() -> No
     rows[2] = replace(rows[2], label=message("toy.adjusted"))
     chart = drawn(replace(made, sections=(replace(section, rows=tuple(rows)),)))
     assert chart is not None
-    assert [deal["n"] for deal in chart["deals"]] == [1, 2, "", 4, 5, 7]
+    assert [deal.n for deal in chart.deals] == [1, 2, "", 4, 5, 7]
 
 
 @given(DEALS)
 def test_names_do_not_cover_each_other(deals: list[list[int]]) -> None:
     chart = drawn(sheet(deals))
     assert chart is not None
-    heights = sorted(line.label_y for line in chart["lines"])
+    heights = sorted(line.label_y for line in chart.lines)
     assert all(other - one >= LABEL - 0.2 for one, other in pairwise(heights))
     assert heights[0] >= TOP and heights[-1] <= HEIGHT - BOTTOM
 
@@ -112,7 +112,7 @@ def test_names_do_not_cover_each_other(deals: list[list[int]]) -> None:
 def test_the_figures_at_the_left_are_round_and_few(size: int) -> None:
     chart = drawn(sheet([[size, -size // 3]]))
     assert chart is not None
-    figures = [tick["at"] for tick in chart["ticks"]]
+    figures = [tick.at for tick in chart.ticks]
     assert 0 in figures and 2 <= len(figures) <= 8
     step = figures[1] - figures[0]
     assert str(step).rstrip("0") in {"1", "2", "5"}

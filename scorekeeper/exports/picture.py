@@ -18,7 +18,7 @@ from scorekeeper.exports.pdf.page import (
     template_for,
 )
 from scorekeeper.places import static_folder
-from scorekeeper.tables.chart import HEIGHT, WIDTH, drawn, steps
+from scorekeeper.tables.chart import HEIGHT, WIDTH, Chart, drawn, steps
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import short_names
@@ -119,7 +119,7 @@ class Picture:
     top: int = 0
 
     @property
-    def chart(self) -> dict[str, Any] | None:
+    def chart(self) -> Chart | None:
         sheet = self.session.sheet
         has_scored = any(total for step in steps(sheet) for total in step.totals)
         return drawn(sheet) if has_scored else None

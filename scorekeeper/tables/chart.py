@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, PartyId
@@ -15,8 +15,6 @@ LEFT = 46
 RIGHT = 74
 TOP = 10
 BOTTOM = 22  # Margins: figures left, names right, deals below
-FRAME = {"left": LEFT, "right": WIDTH - RIGHT, "bottom": HEIGHT - BOTTOM}
-FRAME |= {"width": WIDTH, "height": HEIGHT}
 STEPS = 5  # About how many figures stand at the left
 LABEL = 15  # The least distance between two names at the right
 DEALS = 8  # The most deals that are named below
@@ -63,33 +61,24 @@ class _Scale(NamedTuple):
         return round(LEFT + (WIDTH - LEFT - RIGHT) / self.last * row, 1)
 
 
-def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
-    """The picture of a sheet's running score; None before there are two points to join.
-    `lines` has for each party its points in SVG's own spelling, its end and where its
-    name stands; `ticks` are the figures at the left, `deals` the numbers of the rows
-    that are named below, `zero` the height of nought."""
-    walked = steps(sheet)
-    if not walked:
-        return None
-    last = len(walked)
-    low, high, step = _figures([total for step in walked for total in step.totals])
-    scale = _Scale(low, high, step, last)
-    named = range(1, last + 1, max(1, -(-last // DEALS)))
-    return {
-        **FRAME,
-        "zero": scale.height(0),
-        "lines": _lines(sheet, walked, scale),
-        "ticks": [
-            {"y": scale.height(at), "at": at} for at in range(low, high + 1, step)
-        ],
-        "deals": [
-            {"x": scale.along(n), "n": walked[n - 1].row.label.values.get("number", "")}
-            for n in named
-        ],
-    }
+class Tick(NamedTuple):
+    """A figure at the left."""
+
+    y: float
+    at: int
+
+
+class DealBelow(NamedTuple):
+    """The number of a row that is named below."""
+
+    x: float
+    n: object
 
 
 class ChartLine(NamedTuple):
+    """The line of a party: its points in SVG's own spelling, its end, and where its
+    name stands."""
+
     party: PartyId
     n: int
     points: str
@@ -98,6 +87,38 @@ class ChartLine(NamedTuple):
     y: float
     label_y: float
     total: Points
+
+
+class Chart(NamedTuple):
+    zero: float
+    lines: list[ChartLine]
+    ticks: list[Tick]
+    deals: list[DealBelow]
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def drawn(sheet: ScoreSheet) -> Chart | None:
+    """The picture of a sheet's running score; None before there are two points to
+    join."""
+    walked = steps(sheet)
+    if not walked:
+        return None
+    last = len(walked)
+    low, high, step = _figures([total for step in walked for total in step.totals])
+    scale = _Scale(low, high, step, last)
+    named = range(1, last + 1, max(1, -(-last // DEALS)))
+    return Chart(
+        zero=scale.height(0),
+        lines=_lines(sheet, walked, scale),
+        ticks=[Tick(scale.height(at), at) for at in range(low, high + 1, step)],
+        deals=[
+            DealBelow(scale.along(n), walked[n - 1].row.label.values.get("number", ""))
+            for n in named
+        ],
+    )
 
 
 def _lines(

@@ -355,12 +355,12 @@ class Telling:
     def pad(self) -> Iterator[str]:
         """`pad`: the classic pad of bridge."""
         for pad in own_values(self.session, "sheet")["pads"]:
-            for part in ("above", "below"):
-                for line in pad[part]:
-                    entries = (entry for entry in line["entries"] if entry)
-                    ends = " |game" if line.get("ends_game") else ""
+            for part, lines in (("above", pad.above), ("below", pad.below)):
+                for line in lines:
+                    entries = (entry for entry in line.entries if entry)
+                    ends = " |game" if line.ends_game else ""
                     said_of = self.each(
-                        f"{one['party']} {one['points']} {self.say(one['what'])}"
+                        f"{one.party} {one.points} {self.say(one.what)}"
                         for one in entries
                     )
                     yield f"pad {part}: {said_of}{ends}"

@@ -1,10 +1,10 @@
 """A bridge table's score sheet and classic pad; what is counted over
 the seasons."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import zip_longest
-from typing import NotRequired, TypedDict
+from typing import NamedTuple
 
 from scorekeeper.core.evening import Ended, Part
 from scorekeeper.core.messages import Message, listed, message
@@ -277,7 +277,7 @@ _SHORT = {
 """What a line is called where there is room for a word or two."""
 
 
-class PadEntry(TypedDict):
+class PadEntry(NamedTuple):
     """What a deal gave one side in one part of its column."""
 
     row: int
@@ -288,15 +288,25 @@ class PadEntry(TypedDict):
     part: str
 
 
-class PadLine(TypedDict):
-    """A line across a pad: an entry a side, or None."""
+class PadLine(NamedTuple):
+    """A line across a pad: an entry a side, or None. `ends_game` draws a rule below it;
+    `opens` are the rows whose reasons open here: under their first entry."""
 
     entries: tuple[PadEntry | None, ...]
-    ends_game: NotRequired[bool]
-    opens: NotRequired[list[int]]
+    ends_game: bool = False
+    opens: tuple[int, ...] = ()
 
 
-def pads(state: State) -> Mapping[str, object]:
+class Pad(NamedTuple):
+    """`above` stands from the top down to the line, the newest first; `below` in the
+    order of play; `rest` are the rows without an entry."""
+
+    above: tuple[PadLine, ...]
+    below: tuple[PadLine, ...]
+    rest: tuple[int, ...]
+
+
+def pads(state: State) -> Mapping[str, tuple[Pad, ...] | None]:
     """A pad for each section of the sheet; none where scores have no line to
     stand above."""
     whole = sheet(state)
@@ -304,28 +314,20 @@ def pads(state: State) -> Mapping[str, object]:
     return {"pads": tuple(map(_pad, whole.sections)) if has_line else None}
 
 
-def _pad(section: Section) -> dict[str, object]:
-    """`above` stands from the top down to the line, the newest first; `below` in the
-    order of play; `rest` are the rows without an entry. Each line across has an entry a
-    side or None; `ends_game` draws a rule below it; `opens` are the rows whose reasons
-    open here: under their first entry."""
-    above = _above(section)
-    pairs = [
-        (row, [_entry(row, side.id, Part.BELOW) for side in SIDES])
-        for row in section.rows
-    ]
-    below: list[PadLine] = [
-        {"entries": tuple(pair), "ends_game": Mark.GAME in row.marks}
-        for row, pair in pairs
-        if any(pair)
-    ]
+def _pad(section: Section) -> Pad:
     seen = set[int]()
-    for line in (*above, *below):
-        rows = dict.fromkeys(entry["row"] for entry in line["entries"] if entry)
-        line["opens"] = [row for row in rows if row not in seen]
-        seen.update(rows)
+    above = tuple(_opening(_above(section), seen))
+    below = tuple(_opening(_below(section), seen))
     rest = tuple(row.id for row in section.rows if row.id not in seen)
-    return {"above": above, "below": below, "rest": rest}
+    return Pad(above, below, rest)
+
+
+# The lines with the rows that open there: those that are not `seen` yet.
+def _opening(lines: Iterable[PadLine], seen: set[int]) -> Iterator[PadLine]:
+    for line in lines:
+        rows = dict.fromkeys(entry.row for entry in line.entries if entry)
+        yield line._replace(opens=tuple(row for row in rows if row not in seen))
+        seen.update(rows)
 
 
 def _above(section: Section) -> list[PadLine]:
@@ -333,8 +335,14 @@ def _above(section: Section) -> list[PadLine]:
         [one for row in section.rows if (one := _entry(row, side.id, Part.ABOVE))]
         for side in SIDES
     ]
-    lines: list[PadLine] = [{"entries": entries} for entries in zip_longest(*columns)]
-    return lines[::-1]
+    return [PadLine(entries) for entries in zip_longest(*columns)][::-1]
+
+
+def _below(section: Section) -> Iterator[PadLine]:
+    for row in section.rows:
+        entries = tuple(_entry(row, side.id, Part.BELOW) for side in SIDES)
+        if any(entries):
+            yield PadLine(entries, ends_game=Mark.GAME in row.marks)
 
 
 def _entry(row: Row, party: PartyId, part: str) -> PadEntry | None:
@@ -343,14 +351,7 @@ def _entry(row: Row, party: PartyId, part: str) -> PadEntry | None:
         return None
     what = listed(tuple(dict.fromkeys(_short(line) for line in lines)))
     points = sum(line.points for line in lines)
-    return {
-        "row": row.id,
-        "label": row.label,
-        "what": what,
-        "points": points,
-        "party": party,
-        "part": part,
-    }
+    return PadEntry(row.id, row.label, what, points, party, part)
 
 
 def _short(line: Line) -> object:

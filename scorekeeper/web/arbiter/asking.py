@@ -4,7 +4,7 @@ A trick is told by the address, card by card; what every page of the arbiter sho
 stands here too.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -34,9 +34,33 @@ from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.rulings.words import RulingWords, ruling_words, shortened
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.incoming import OfTable, argument, at, open_table, words
-from scorekeeper.web.page.parts import Values, deck
+from scorekeeper.web.page.parts import Cell, Values, deck
 from scorekeeper.web.page.place import Need
 from scorekeeper.web.table import presenters
+
+
+class Way(NamedTuple):
+    """One way of playing a card, and where it leads, or what is sent."""
+
+    how: Message
+    value: str = ""
+    url: str = ""
+
+
+class Turned(NamedTuple):
+    """Whether cards are tapped face down, and where they are tapped otherwise."""
+
+    is_on: bool
+    url: str
+
+
+class Taps(NamedTuple):
+    """The pack to tap on; the ways of the card that is asked for; where cards are
+    turned."""
+
+    deck: list[list[Cell]]
+    ways: Sequence[Way]
+    down: Turned | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,34 +124,33 @@ class TrickQuery:
     def taps(
         self,
         out: Collection[Card],
-        leads: Callable[[Play], Values],
+        leads: Callable[[Play], Way],
         url: Callable[..., str],
-    ) -> Values:
+    ) -> Taps:
         """The pack to tap on: a card that may be `out` leads on where it can be put
         down in one way, face up or down as this page has it; else to the `url` of the
-        page that is asked how, or why not. Besides, the ways of the card that is asked
-        for, and where cards are turned."""
+        page that is asked how, or why not."""
         is_down = argument("down") == "1"
         turned = {"down": "1"} if is_down else {}
         ways_of = {card: self.ways(card) for card in self.rules.pack if card in out}
 
-        def cell(card: Card) -> Values:
+        def cell(card: Card) -> Cell:
             if card not in ways_of:
-                return {"is_gone": True}
+                return Cell(card, is_gone=True)
             ways = [way for way in ways_of[card] if way.is_face_down is is_down]
             if len(ways) == 1:
-                return leads(ways[0])
+                only = leads(ways[0])
+                return Cell(card, only.url, only.value)
             if not ways:
-                return {"is_off": True, "url": url(**turned, why=str(card))}
-            return {"is_off": False, "url": url(**turned, card=str(card))}
+                return Cell(card, url(**turned, why=str(card)), is_off=True)
+            return Cell(card, url(**turned, card=str(card)))
 
         asked: Any = read(Card, argument("card"))
-        ways = [{"how": said_of(way)} | leads(way) for way in ways_of.get(asked, ())]
-        turn = {}
+        ways = [leads(way) for way in ways_of.get(asked, ())]
+        down = None
         if any(_may_be_face_down(of_card) for of_card in ways_of.values()):
-            other_side = url() if is_down else url(down="1")
-            turn = {"is_on": is_down, "url": other_side}
-        return {"deck": deck(self.rules.pack, cell), "ways": ways, "down": turn}
+            down = Turned(is_down, url() if is_down else url(down="1"))
+        return Taps(deck(self.rules.pack, cell), ways, down)
 
     def until(self, length: int) -> "TrickQuery":
         return replace(self, trick=self.trick[:length])
@@ -204,7 +227,7 @@ class ArbiterAt:
     def named(self, value: object) -> Any:
         return named(value, self.session.folded.people)
 
-    def whose(self, seat: Seat) -> dict[str, object]:
+    def whose(self, seat: Seat) -> presenters.Whose:
         return presenters.whose(self.session, seat)
 
     def shown(self, template: str, /, **values: Any) -> Response:
@@ -278,10 +301,18 @@ def shown_at(session: Session, template: str, /, **values: Any) -> Response:
     return presenters.page_of(session, f"arbiter/{template}.html", **around | values)
 
 
-def _deal(session: Session) -> Values:
+class DealShown(NamedTuple):
+    """Which deal a page speaks of, what is played in it, and whether it is over."""
+
+    label: Message
+    said: Sequence[object] = ()
+    is_past: bool = True
+
+
+def _deal(session: Session) -> DealShown:
     row = deal_row(session)
     if row is None:
-        return {"label": session.glance.deal, "said": (), "is_past": False}
+        return DealShown(session.glance.deal, is_past=False)
     arbiter = session.game.arbiter
     under = None
     if arbiter is not None and arbiter.under is not None:
@@ -297,7 +328,7 @@ def _deal(session: Session) -> Values:
             value = named(fact.value, people)
             said.append(message("row.said", what=head, brought=value))
     is_past = row.is_finished and not is_watchable(session)
-    return {"label": row.label, "said": said, "is_past": is_past}
+    return DealShown(row.label, said, is_past)
 
 
 def asked(session_id: str) -> ArbiterAt:
@@ -380,13 +411,13 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     if query.turn and naming and read(Card, naming) is None:
         abort(400)
 
-    def leads(way: Play) -> Values:
+    def leads(way: Play) -> Way:
         longer = replace(query, trick=(*query.trick, way))
-        return {"url": ask.url(view, **longer.args)}
+        return Way(said_of(way), url=ask.url(view, **longer.args))
 
     here = partial(ask.url, view, **query.args)
     taps = query.taps(query.rules.pack - query.gone, leads, here)
-    return {"view": view, "told": query, "slots": ask.slots(query), **taps}
+    return {"view": view, "told": query, "slots": ask.slots(query), **taps._asdict()}
 
 
 def said_of(way: Play) -> Message:
@@ -442,7 +473,8 @@ def worth(ask: ArbiterAt) -> ResponseReturnValue:
         abort(400)
     ruling = ask.ruling(worth_of(ask.state, chosen)) if chosen else None
     taps = deck(
-        pack, lambda card: {"url": ask.url("worth", card=card), "on": card == chosen}
+        pack,
+        lambda card: Cell(card, ask.url("worth", card=card), is_on=card == chosen),
     )
     return ask.shown("worth", ruling=ruling, deck=taps)
 

@@ -4,7 +4,7 @@ what is told leads to, entered."""
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -22,7 +22,7 @@ from scorekeeper.tables.rulings import entering
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import just_after
 from scorekeeper.tables.session import Session, short
-from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
+from scorekeeper.web.arbiter.asking import ArbiterAt, DealShown, blueprint
 from scorekeeper.web.arbiter.inquiries import (
     Inquiry,
     earlier_row,
@@ -111,23 +111,44 @@ def _about(ask: ArbiterAt) -> About:
     return About(earlier_row(ask, wanted) or last, last)
 
 
+class DealAsked(NamedTuple):
+    """A deal that it can be about, as addresses have it."""
+
+    label: Message
+    deal: object
+    is_on: bool
+
+
 def _which_deal(ask: ArbiterAt, about: About) -> Values:
     deals = []
     if about.last is not None and about.row in (about.last, None):
         for row in (about.last, None):
             label = row.label if row else message("custom.answer.now")
             deal = row.id if row else IN_PLAY
-            deals.append({"label": label, "deal": deal, "is_on": row is about.row})
+            deals.append(DealAsked(label, deal, row is about.row))
     shown: Values = {"of_deal": about.told, "deals": deals}
     if about.row is not None and about.row is not about.last:
-        shown["deal"] = {"label": about.row.label, "said": (), "is_past": True}
+        shown["deal"] = DealShown(about.row.label)
     return shown
 
 
 # ---- what is likely ----
 
 
-def _likely(ask: ArbiterAt, about: About) -> list[Values]:
+class WhoDidIt(NamedTuple):
+    name: object
+    url: str
+
+
+class Likely(NamedTuple):
+    """What may have gone wrong, and who may have done it."""
+
+    words: Message
+    url: str
+    seats: list[WhoDidIt]
+
+
+def _likely(ask: ArbiterAt, about: About) -> list[Likely]:
     likely = []
     for phase, most in _likely_phases(ask, about):
         of_phase = [one for one in _offered(ask) if one.phase is phase]
@@ -152,7 +173,7 @@ def _likely_phases(ask: ArbiterAt, about: About) -> list[tuple[Phase, int]]:
 
 def _with_its_seats(
     ask: ArbiterAt, irregularity: AnyIrregularity, about: About
-) -> Values:
+) -> Likely:
     session = ask.session
     folded = just_after(session, about.row) if about.row else session.folded
     # Any, since only some kinds of field have choices
@@ -160,15 +181,16 @@ def _with_its_seats(
         field.name: field for field in irregularity.form(folded=folded)
     }
     field = fields.get(Fact.SEAT.value)
-    seats = field.choices if field else ()
-    return {
-        "words": words_of(ask, irregularity),
-        "url": _url_of(ask, irregularity, about),
-        "seats": [
-            {"name": name, "url": _url_of(ask, irregularity, about, seat=value)}
-            for value, name in seats
-        ],
-    }
+    people = dict(session.folded.people)
+    seats = [
+        WhoDidIt(
+            presenters.beside(name, people),
+            _url_of(ask, irregularity, about, seat=value),
+        )
+        for value, name in (field.choices if field else ())
+    ]
+    url = _url_of(ask, irregularity, about)
+    return Likely(words_of(ask, irregularity), url, seats)
 
 
 def _url_of(

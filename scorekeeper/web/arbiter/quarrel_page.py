@@ -1,7 +1,7 @@
 """One quarrel on one page: what was told so far, each of which can be changed; below it
 the next thing that the law must know, or the ruling with what it does to the score."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
@@ -21,8 +22,8 @@ from scorekeeper.tables.rulings.given import Given
 from scorekeeper.tables.rulings.hearing import told_in
 from scorekeeper.tables.rulings.words import ruling_words
 from scorekeeper.tables.voices import minutes_left
-from scorekeeper.web.arbiter.asking import ArbiterAt
-from scorekeeper.web.arbiter.both_asked import to_answer
+from scorekeeper.web.arbiter.asking import ArbiterAt, DealShown
+from scorekeeper.web.arbiter.both_asked import Judged, to_answer
 from scorekeeper.web.arbiter.inquiries import Inquiry
 from scorekeeper.web.arbiter.rulings import points_if_accepted
 from scorekeeper.web.page import incoming, parts
@@ -31,6 +32,50 @@ from scorekeeper.web.page.place import Need, place, speaker_here, spoken_for_her
 from scorekeeper.web.table import presenters
 
 FEW = 6  # up to so many cards are buttons; more are a picker
+
+
+class Choice(NamedTuple):
+    """An answer, with the address that tells it."""
+
+    said: object
+    url: str
+    is_on: bool = False
+
+
+class Suspect(NamedTuple):
+    """A play that it can have been, with the address that tells so."""
+
+    card: Card
+    seat: object
+    trick: int
+    url: str
+
+
+class Elsewhere(NamedTuple):
+    """Whose choice it is on other phones: who they are, whether they are asked, and for
+    how many minutes the host must still wait before it is answered on the host's
+    phone."""
+
+    seats: object
+    is_asked: bool
+    minutes: int | None
+    may_instead: bool
+
+
+class Question(NamedTuple):
+    """What is asked next: a field of the form, or what the law must know. `options` are
+    shown side by side where they are short; a `deck` of cards in place of them."""
+
+    asked: object
+    options: list[Choice]
+    is_short: bool
+    deck: list[list[parts.Cell]] | None
+    is_field: bool = False
+    errors: tuple[object, ...] = ()
+    suspects: Sequence[Suspect] = ()
+    cite: Cite | None = None
+    judged: Judged | None = None
+    elsewhere: Elsewhere | None = None
 
 
 def quarrel_page(
@@ -47,7 +92,7 @@ def quarrel_page(
     field = _to_ask(inquiry)
     if field is not None:
         question = _field_asked(inquiry, field)
-        code = 422 if question["errors"] else code
+        code = 422 if question.errors else code
         return _shown(inquiry, code, question=question)
     if isinstance(outcome, OpenQuestion):
         return _shown(inquiry, code, question=_question(inquiry, outcome))
@@ -108,7 +153,7 @@ def _deal_shown(inquiry: Inquiry) -> Values:
         for fact in row.facts
         if fact.value is not None
     ]
-    return {"deal": {"label": row.label, "said": facts[:3], "is_past": True}}
+    return {"deal": DealShown(row.label, facts[:3])}
 
 
 # ---- what was told ----
@@ -169,8 +214,8 @@ def _after_field(inquiry: Inquiry) -> Iterable[str]:
     return (*hidden, *inquiry.hearing.questions)
 
 
-def _besides(inquiry: Inquiry, question: Values | None) -> list[Values]:
-    if question is not None and question["is_field"]:
+def _besides(inquiry: Inquiry, question: Question | None) -> list[Question]:
+    if question is not None and question.is_field:
         return []
     return [
         _field_asked(inquiry, field)
@@ -186,33 +231,31 @@ def _to_ask(inquiry: Inquiry) -> Any:
     return next((field for field in _fields(inquiry) if field.errors), None)
 
 
-def _field_asked(inquiry: Inquiry, field: Any) -> Values:
-    def link(value: object) -> Values:
-        return {"url": inquiry.url_with(field.name, value)}
+def _said(inquiry: Inquiry, value: object) -> Any:
+    return presenters.beside(inquiry.named(value), dict(inquiry.people))
+
+
+def _field_asked(inquiry: Inquiry, field: Any) -> Question:
+    def url(value: object) -> str:
+        return inquiry.url_with(field.name, value)
 
     options = [
-        {"said": inquiry.named(words), "is_on": str(value) == str(field.data)}
-        | link(value)
+        Choice(_said(inquiry, words), url(value), str(value) == str(field.data))
         for value, words in getattr(field, "choices", None) or ()
     ]
-    return {
-        "is_field": True,
-        "asked": inquiry.named(field.label.text),
-        "errors": list(field.errors) if inquiry.told.get(field.name) else [],
-        "options": options,
-        "is_short": field.name == Fact.SEAT,
-        "deck": parts.deck(field.cards, link) if isinstance(field, CardField) else None,
-        "suspects": _suspects(inquiry),
-    }
-
-
-class Suspect(NamedTuple):
-    """A play that it can have been, with the address that tells so."""
-
-    card: Card
-    seat: object
-    trick: int
-    url: str
+    deck = None
+    if isinstance(field, CardField):
+        deck = parts.deck(field.cards, lambda card: parts.Cell(card, url(card)))
+    errors = field.errors if inquiry.told.get(field.name) else ()
+    return Question(
+        asked=_said(inquiry, field.label.text),
+        options=options,
+        is_short=field.name == Fact.SEAT,
+        deck=deck,
+        is_field=True,
+        errors=presenters.beside((*errors,), dict(inquiry.people)),
+        suspects=_suspects(inquiry),
+    )
 
 
 # The plays of the deal in progress that it can have been, while no card is told yet.
@@ -228,24 +271,22 @@ def _suspects(inquiry: Inquiry) -> list[Suspect]:
         for trick, play in suspects(ask.rules, ask.watched)
         if seat in (None, play.seat)
     )
-    people = dict(inquiry.people)
     plays = []
     for trick, play in islice(found, FEW):
         url = inquiry.url(seat=play.seat.value, card=play.card, trick=trick)
-        who = presenters.beside(ask.named(play.seat), people)
-        plays.append(Suspect(play.card, who, trick, url))
+        plays.append(Suspect(play.card, _said(inquiry, play.seat), trick, url))
     return plays
 
 
-def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
+def _question(inquiry: Inquiry, question: OpenQuestion) -> Question:
     session = inquiry.ask.session
     facts = inquiry.hearing.facts
 
-    def link(value: object) -> Values:
-        return {"url": inquiry.url_with(question.name, value)}
+    def url(value: object) -> str:
+        return inquiry.url_with(question.name, value)
 
     options = [
-        {"said": _as_told_here(inquiry, said)} | link(value)
+        Choice(_said(inquiry, _as_told_here(inquiry, said)), url(value))
         for value, said in _offered(question)
         if not question.is_determined or value in question.may_tell
     ]
@@ -254,16 +295,17 @@ def _question(inquiry: Inquiry, question: OpenQuestion) -> Values:
         name = inquiry.irregularity.name
         judged = to_answer(session, name, facts, question, inquiry.named)
     cards = _cards_to_pick(question)
-    return {
-        "is_field": False,
-        "elsewhere": _chosen_elsewhere(inquiry, question),
-        "asked": inquiry.named(question.asked),
-        "judged": judged,
-        "cite": question.cite,
-        "is_short": all(_is_short(said) for _, said in _offered(question)),
-        "options": options,
-        "deck": parts.deck(cards, link) if cards else None,
-    }
+    return Question(
+        asked=_said(inquiry, question.asked),
+        options=options,
+        is_short=all(_is_short(said) for _, said in _offered(question)),
+        deck=parts.deck(cards, lambda card: parts.Cell(card, url(card)))
+        if cards
+        else None,
+        cite=question.cite,
+        judged=judged,
+        elsewhere=_chosen_elsewhere(inquiry, question),
+    )
 
 
 # The answers in words; many numbers as figures, which stand in a grid.
@@ -278,10 +320,9 @@ def _is_short(said: Message | str) -> bool:
     return isinstance(said, str) or says_itself(said)
 
 
-# A choice that a law gives to players on other phones: who they are, whether they are
-# asked, and for how many minutes the host must still wait before it is answered on the
-# host's phone. None where it is answered on this one.
-def _chosen_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> Values | None:
+# A choice that a law gives to players on other phones; None where it is answered on
+# this one.
+def _chosen_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> Elsewhere | None:
     session = inquiry.ask.session
     mine = place(session.id)
     choosers = [seat for seat in question.chooser if seat in mine.elsewhere]
@@ -297,12 +338,12 @@ def _chosen_elsewhere(inquiry: Inquiry, question: OpenQuestion) -> Values | None
     if offered is not None and is_asked:
         speaker = speaker_here(session)
         minutes = minutes_left(session, offered[0], speaker, party, incoming.now())
-    return {
-        "seats": listed([inquiry.named(seat) for seat in choosers]),
-        "is_asked": is_asked,
-        "minutes": minutes,
-        "may_instead": minutes == 0 and mine.is_host,
-    }
+    return Elsewhere(
+        seats=listed([_said(inquiry, seat) for seat in choosers]),
+        is_asked=is_asked,
+        minutes=minutes,
+        may_instead=minutes == 0 and mine.is_host,
+    )
 
 
 # The cards that may be answered, where they are many and nothing else may be: few are

@@ -261,7 +261,7 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         "appeal",
         code=422 if is_sent else 200,
         one=views.ruling_view(ask.session, given),
-        seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine.seats],
+        seats=[ask.whose(seat)._replace(is_on=seat.value == by) for seat in mine.seats],
         refusal=message("rulings.refused.reason") if is_sent else None,
     )
 

@@ -1,7 +1,7 @@
 """Watching the play, one tap a card, and what follows from it: what the cards prove,
 and what a hand may play."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -39,18 +39,34 @@ from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
-from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
+from scorekeeper.web.arbiter.asking import (
+    ArbiterAt,
+    Slot,
+    Taps,
+    TrickQuery,
+    Turned,
+    Way,
+)
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import argument, sent, words
-from scorekeeper.web.page.parts import SUITS, Values, deck
+from scorekeeper.web.page.parts import SUITS, Cell, Values, deck
 from scorekeeper.web.page.place import Need, guard_seat, place
-from scorekeeper.web.table.presenters import broken_values, by_ruling
+from scorekeeper.web.table.presenters import Whose, broken_values, by_ruling
 from scorekeeper.web.table.sessions import ANYWAY, append, note_if_recorded, stale
 
 
-def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
-    """A proved breach: both cards, both tricks, the rule, and where it is or was ruled
-    on."""
+class Proved(NamedTuple):
+    """A proved breach: both cards, both tricks, the rule; the `url` at which it is ruled
+    on, the form filled in; and its `ruling`, where one was given."""
+
+    said: object
+    why: RuleViolation
+    is_new: bool
+    url: str | None = None
+    ruling: str | None = None
+
+
+def proved_breach(ask: ArbiterAt, breach: Breach) -> Proved:
     said = message(
         "watch.breach" if breach.shown_trick else "watch.breach.held",
         seat=breach.play.seat,
@@ -60,29 +76,29 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
         shown=breach.shown_trick or 0,
     )
     is_new = breach.shown_entry in ask.watched.entries[-1:]
-    return {
-        "said": ask.named(said),
-        "why": breach.why,
-        "is_new": is_new,
-        **_ruled_on(ask, breach),
-    }
+    return _ruled_on(Proved(ask.named(said), breach.why, is_new), ask, breach)
 
 
-def _ruled_on(ask: ArbiterAt, breach: Breach) -> Values:
-    """The `url` at which a breach is ruled on, the form filled in; and its `ruling`,
-    where one was given."""
+def _ruled_on(proved: Proved, ask: ArbiterAt, breach: Breach) -> Proved:
     for irregularity in ask.arbiter.irregularities:
         if irregularity.proved is None:
             continue
         name = irregularity.name
         facts = irregularity.proved(breach)
-        links = {"url": ask.url("irregularity", name=name, **facts)}
+        proved = proved._replace(url=ask.url("irregularity", name=name, **facts))
         for given in ruled_on(ask.session):
             if given.event.name == name and facts.items() <= {*given.event.facts}:
-                links["ruling"] = ask.url("ruling", seq=given.seq)
-                break
-        return links
-    return {}
+                return proved._replace(ruling=ask.url("ruling", seq=given.seq))
+        return proved
+    return proved
+
+
+class Barred(NamedTuple):
+    """A card that would break what its player is bound to, and what that is."""
+
+    said: object
+    card: str
+    shown: Message
 
 
 @asking.blueprint.get("/watch", need=Need.READ)
@@ -90,10 +106,9 @@ def watch(
     ask: ArbiterAt,
     refusal: RuleViolation | None = None,
     code: int = 200,
-    asked: Values | None = None,
+    asked: Barred | None = None,
 ) -> ResponseReturnValue:
-    """The trick on the table, and whose card is next; `asked` is a card that would
-    break what its player is bound to, and what that is."""
+    """The trick on the table, and whose card is next."""
     session = ask.session
     rules = ask.rules
     watched = ask.watched
@@ -108,55 +123,80 @@ def watch(
         "watch",
         code=code,
         refusal=refusal,
-        watch=_trick_values(ask, now),
+        watch=_trick_watched(ask, now),
         back=_last_seen(ask),
         asked=asked,
         owed=_owed(ask, now.turn) if is_open else [],
         broken=broken_values(session),
-        breaches=[breach_values(ask, breach) for breach in breaches(rules, watched)],
+        breaches=[proved_breach(ask, breach) for breach in breaches(rules, watched)],
         own={"folder": session.game.folder, **own_values(session, "watch")},
         map=_map(ask, rules, watched) if shows_map else None,
     )
 
 
-def _trick_values(ask: ArbiterAt, now: TrickQuery) -> Values:
+class LastTrick(NamedTuple):
+    cards: list[Slot]
+    winner: object
+    url: str
+
+
+class TrickWatched(NamedTuple):
+    """A trick as it is watched: `turn` is the seat whose card is next, `draws` the one
+    that draws; `slots` are the places of its cards, `won` the tricks of each side."""
+
+    number: int
+    turn: Whose | None
+    is_over: bool
+    is_open: bool
+    draws: Whose | None
+    asks_lead: bool
+    seats: list[Whose]
+    won: list[tuple[object, int]]
+    slots: list[Slot]
+    last: LastTrick | None
+    deck: list[list[Cell]]
+    ways: Sequence[Way]
+    down: Turned | None
+
+
+def _trick_watched(ask: ArbiterAt, now: TrickQuery) -> TrickWatched:
     watched = ask.watched
     is_open = is_watchable(ask.session)
     drawer = None
     if argument("draws") != "skip":
         drawer = next_to_draw(now.rules, watched)
     is_lead_unclear = now.turn is None or "lead" in request.args
-    return {
-        "number": min(now.number, now.rules.tricks),
-        "turn": now.turn and ask.whose(now.turn),
-        "is_over": watched.is_over(now.rules),
-        "is_open": is_open,
-        "draws": drawer and ask.whose(drawer),
-        "asks_lead": is_open and not now.trick and is_lead_unclear,
-        "seats": [ask.whose(seat) for seat in now.rules.ring],
-        "won": [
+    taps = _taps(ask, now, drawer)
+    return TrickWatched(
+        number=min(now.number, now.rules.tricks),
+        turn=ask.whose(now.turn) if now.turn else None,
+        is_over=watched.is_over(now.rules),
+        is_open=is_open,
+        draws=ask.whose(drawer) if drawer else None,
+        asks_lead=is_open and not now.trick and is_lead_unclear,
+        seats=[ask.whose(seat) for seat in now.rules.ring],
+        won=[
             (ask.named(party), watched.won_by(party.seats))
             for party in ask.session.parties
         ],
-        **_taps(ask, now, drawer),
-    }
+        slots=_slots(ask, now),
+        last=_last_trick(ask, now) if now.before else None,
+        **taps._asdict(),
+    )
 
 
-def _last_seen(ask: ArbiterAt) -> Values | None:
+class LastSeen(NamedTuple):
+    seq: int
+    said: object
+
+
+def _last_seen(ask: ArbiterAt) -> LastSeen | None:
     last = last_seen(ask.session)
     if last is None or by_ruling(last):
         return None
     event: Any = last.event
     said = event.card if isinstance(event, CardPlayed) else event.said()
-    return {"seq": last.seq, "said": ask.named(said)}
-
-
-def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:
-    return {
-        "said": ask.named(duty),
-        "card": asking.written(play),
-        "shown": asking.said_of(play),
-    }
+    return LastSeen(last.seq, ask.named(said))
 
 
 class Owed(NamedTuple):
@@ -186,7 +226,8 @@ def card(ask: ArbiterAt) -> ResponseReturnValue:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
     duty = duties.of_play(ask.session, play)
     if duty is not None and ANYWAY not in request.form:
-        return watch(ask, code=422, asked=_barred(ask, duty, play))
+        barred = Barred(ask.named(duty), asking.written(play), asking.said_of(play))
+        return watch(ask, code=422, asked=barred)
     played = CardPlayed(play.card, play.is_face_down, seat, play.as_suit)
     return _append(ask, played)
 
@@ -247,51 +288,70 @@ def _append(
     return see_other(ask.url("watch"))
 
 
-def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
+def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Taps:
     watched = ask.watched
     out = still_out(now.rules, watched, now.turn) if now.turn else ()
-    url = partial(ask.url, "watch")
-    taps = now.taps(out, lambda way: {"value": asking.written(way)}, url)
+    taps = now.taps(
+        out,
+        lambda way: Way(asking.said_of(way), asking.written(way)),
+        partial(ask.url, "watch"),
+    )
+    if drawer is None:
+        return taps
+    known = frozenset().union(*known_cards(watched).values())
+    unseen = still_out(now.rules, watched) - known
+    pack = deck(now.rules.pack, lambda card: Cell(card, is_gone=card not in unseen))
+    return taps._replace(deck=pack)
+
+
+# Of the trick's cards only the last can be taken back: the others say why not.
+def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Slot]:
     slots = ask.slots(now)
-    # of the trick's cards only the last can be taken back: the others say why not
-    first = len(watched.entries) - len(now.trick)
-    for n, seq in enumerate(watched.entries[first:-1]):
-        slots[n] = slots[n]._replace(why_url=url(back=seq))
-    taps["slots"] = slots
-    taps["last"] = _last_trick(ask, now) if now.before else None
-    if drawer:
-        known = frozenset().union(*known_cards(watched).values())
-        unseen = still_out(now.rules, watched) - known
-        taps["deck"] = deck(
-            now.rules.pack, lambda card: {"is_gone": card not in unseen}
-        )
-    return taps
+    entries = ask.watched.entries
+    first = len(entries) - len(now.trick)
+    for n, seq in enumerate(entries[first:-1]):
+        slots[n] = slots[n]._replace(why_url=ask.url("watch", back=seq))
+    return slots
 
 
-def _last_trick(ask: ArbiterAt, now: TrickQuery) -> Values:
+def _last_trick(ask: ArbiterAt, now: TrickQuery) -> LastTrick:
     last = replace(now, before=now.before[:-1], trick=now.before[-1])
-    return {
-        "cards": ask.cards(last),
-        "winner": ask.named(ask.watched.winners[-1]),
-        "url": ask.url("trick", n=now.number - 1),
-    }
+    return LastTrick(
+        cards=ask.cards(last),
+        winner=ask.named(ask.watched.winners[-1]),
+        url=ask.url("trick", n=now.number - 1),
+    )
 
 
-def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:
+class KnownOfSuit(NamedTuple):
+    """What is known of a player's cards of one suit."""
+
+    is_void: bool
+    known: list[Card]
+
+
+class KnownCards(NamedTuple):
+    """What is known of all hands: a row for each player, a cell for each suit."""
+
+    suits: list[Suit]
+    rows: list[tuple[object, list[KnownOfSuit]]]
+
+
+def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> KnownCards:
     in_pack = {card.suit for card in rules.pack}
     suits = [suit for suit in SUITS if suit in in_pack]
     rows = []
     for seat in rules.ring:
         cells = [_cell(rules, watched, seat, suit) for suit in suits]
         rows.append((ask.named(seat), cells))
-    return {"suits": suits, "rows": rows}
+    return KnownCards(suits, rows)
 
 
-def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> Values:
+def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> KnownOfSuit:
     out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
     known = [card for card in known_cards(watched).get(seat, ()) if card.suit is suit]
     is_void = bool(out) and not known and out <= cannot_hold(rules, watched, seat)
-    return {"is_void": is_void, "known": sorted(known, key=str)}
+    return KnownOfSuit(is_void, sorted(known, key=str))
 
 
 @asking.blueprint.get("/ask/play", need=Need.READ)
@@ -301,20 +361,30 @@ def play(ask: ArbiterAt) -> ResponseReturnValue:
     return ask.shown("play", **asking.query_values(ask, query, "play"), judged=judged)
 
 
-def _judged(ask: ArbiterAt, query: TrickQuery, n: int) -> Values:
+class JudgedPlay(NamedTuple):
+    """A card of a trick: why it was not allowed, and what the cards prove of it."""
+
+    card: Card
+    seat: object
+    why: RuleViolation | None
+    proved: list[Proved]
+    url: str
+
+
+def _judged(ask: ArbiterAt, query: TrickQuery, n: int) -> JudgedPlay:
     play = query.trick[n]
     proved = [
-        breach_values(ask, breach)
+        proved_breach(ask, breach)
         for breach in breaches(query.rules, ask.watched)
         if breach.trick == query.number and breach.play == play
     ]
-    return {
-        "card": play.card,
-        "seat": ask.named(play.seat),
-        "why": query.until(n).why_not(play),
-        "proved": proved,
-        "url": ask.url("hand", of=n, **query.args),
-    }
+    return JudgedPlay(
+        card=play.card,
+        seat=ask.named(play.seat),
+        why=query.until(n).why_not(play),
+        proved=proved,
+        url=ask.url("hand", of=n, **query.args),
+    )
 
 
 @asking.blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
@@ -353,8 +423,8 @@ def _hand_page(
 ) -> ResponseReturnValue:
     gone = {*now.gone, around["judged"]}
 
-    def cell(card: Card) -> Values:
-        return {"is_gone": card in gone, "is_on": card in held}
+    def cell(card: Card) -> Cell:
+        return Cell(card, is_gone=card in gone, is_on=card in held)
 
     return ask.shown(
         "hand",

@@ -64,14 +64,25 @@ class Heading(NamedTuple):
     title: object
 
 
-def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:
+class Cell(NamedTuple):
+    """A card to tap on: it leads to `url`, or is sent as `value`, by itself where that
+    is empty. One that is gone keeps its place; one that is off leads to the reason."""
+
+    card: Card
+    url: str = ""
+    value: str = ""
+    is_on: bool = False
+    is_off: bool = False
+    is_gone: bool = False
+
+
+def deck(pack: Iterable[Card], cell: Callable[[Card], Cell]) -> list[list[Cell]]:
     """The picker: the cards of each suit, highest first and its Joker last, those
     without a suit by themselves; each with what `cell` says a tap on it does."""
-
     cards = sorted(frozenset(pack), key=lambda card: (-_height(card), str(card)))
     rows = []
     for suit in (*SUITS, None):
-        row = [{"card": card} | cell(card) for card in cards if card.suit is suit]
+        row = [cell(card) for card in cards if card.suit is suit]
         if row:
             rows.append(row)
     return rows

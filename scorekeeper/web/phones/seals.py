@@ -30,7 +30,7 @@ from scorekeeper.tables.session import Session, short
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.answers import error_page, go_to, hidden, note_saved
 from scorekeeper.web.page.incoming import argument, open_table, sent, store
-from scorekeeper.web.page.parts import Values, deck
+from scorekeeper.web.page.parts import Cell, Values, deck
 from scorekeeper.web.page.place import Need, guard_seat, is_together, place, under
 from scorekeeper.web.table.presenters import page_of, whose
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
@@ -199,7 +199,7 @@ def _choose(
     if isinstance(form, CardsForm):
         pack, _, _ = form.offered()
         chosen = form.chosen
-        view["deck"] = deck(pack, lambda card: {"is_on": str(card) in chosen})
+        view["deck"] = deck(pack, lambda card: Cell(card, is_on=str(card) in chosen))
     reader = store().seal_reader(session)
     lock = phone.as_text(new_seal_key())
     fields = [*hidden(session), ("lock", lock), ("reader", reader)]

@@ -29,7 +29,7 @@ from scorekeeper.games.ask import AnyForm, EntryFlow
 from scorekeeper.games.fields import CardField, label
 from scorekeeper.tables import names
 from scorekeeper.tables import session as sessions
-from scorekeeper.web.page.parts import Values, deck
+from scorekeeper.web.page.parts import Cell, Values, deck
 
 MOST_POINTS = 100_000
 
@@ -326,7 +326,9 @@ class PlayedForm(EveningForm):
 
     def view(self) -> Values:
         chosen = self.card.card
-        return {"deck": deck(self.card.cards, lambda card: {"is_on": card == chosen})}
+        return {
+            "deck": deck(self.card.cards, lambda card: Cell(card, is_on=card == chosen))
+        }
 
 
 EVENING_FORMS = {form.NAME: form for form in (PeopleForm, *SIMPLE, PlayedForm)}

@@ -363,10 +363,19 @@ def seal_notices(session: Session) -> dict[str, list[Any]]:
     }
 
 
-def whose(session: Session, seat: Seat) -> Values:
+class Whose(NamedTuple):
+    """A seat by who sits there, and its compass point where that says more."""
+
+    value: str
+    name: object
+    point: Seat | None
+    is_on: bool = False
+
+
+def whose(session: Session, seat: Seat) -> Whose:
     shown = named(seat, session.folded.people)
     point = seat if seat in COMPASS and shown is not seat else None
-    return {"value": seat.value, "name": shown, "point": point}
+    return Whose(seat.value, shown, point)
 
 
 # ---- in view on every page besides the score ----
@@ -475,7 +484,7 @@ def waits(session: Session) -> list[Waiting]:
 
 def _phones_waiting(session: Session) -> Iterator[Waiting]:
     for asked in askers(session):
-        said = message("now.asks-in", who=whose(session, asked.seat)["name"])
+        said = message("now.asks-in", who=whose(session, asked.seat).name)
         yield Waiting(said, at(session, "seats.phones"), decides=True)
 
 

@@ -19,15 +19,9 @@ class Option(NamedTuple):
     its own."""
 
     value: object
-    said: Message
+    said: Message | str
     is_chosen: bool
     cite: Cite | None
-
-
-class Name(NamedTuple):
-    value: object
-    said: str
-    is_chosen: bool
 
 
 class Figure(NamedTuple):
@@ -51,7 +45,7 @@ class Question(NamedTuple):
     value: object = None
     default: object = None
     options: tuple[Option, ...] = ()
-    names: tuple[Name, ...] = ()
+    names: tuple[Option, ...] = ()
     abouts: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
     is_number: bool = False
@@ -195,14 +189,14 @@ class SettingsForm:
     def _named(self, shown: Question) -> Question:
         """The question with its options by their names, which stand before a colon, and
         what is said of each below them; as it is where one has no short name."""
-        names = list[Name]()
+        names = list[Option]()
         abouts = list[str]()
         for option in shown.options:
             said = words().text(option.said)
             name, _, about = said.partition(": ")
             if len(name) > LONGEST_NAME:
                 return shown
-            names.append(Name(option.value, name.strip(), option.is_chosen))
+            names.append(option._replace(said=name.strip()))
             abouts.append(about)
         return shown._replace(
             names=tuple(names), abouts=tuple(abouts) if any(abouts) else ()

@@ -28,7 +28,7 @@ from scorekeeper.games.bridge.rules import (
     SuitMode,
     Variant,
 )
-from scorekeeper.games.bridge.sheet import pads
+from scorekeeper.games.bridge.sheet import Pad, pads
 from scorekeeper.games.fields import Cards, Choice
 from scorekeeper.web.table.corrections import restated
 from tests.games.bridge.asking import (
@@ -269,35 +269,34 @@ def test_a_call_is_corrected_in_the_bidding_box() -> None:
 # ---- the pad ----
 
 
+def the_pad(table: Table) -> Pad:
+    (pad,) = pads(table.folded.state)["pads"] or ()
+    return pad
+
+
 def test_the_pad_has_one_entry_for_what_a_deal_gave_a_side() -> None:
     table = (
         joker_table()
         .enter(*DEALS[2])
         .enter(stated("1C", E), TricksTaken(7), HiddenShown(S))
     )
-    pad = pads(table.folded.state)["pads"][0]
-    assert [
-        [one and one["points"] for one in line["entries"]] for line in pad["above"]
-    ] == [
+    pad = the_pad(table)
+    assert [[one and one.points for one in line.entries] for line in pad.above] == [
         [0, None],
         [650, 0],
     ]
-    assert [
-        [one and one["points"] for one in line["entries"]] for line in pad["below"]
-    ] == [
+    assert [[one and one.points for one in line.entries] for line in pad.below] == [
         [180, None],
         [None, 20],
     ]
-    assert [line["ends_game"] for line in pad["below"]] == [True, False]
-    opened = [
-        number for line in pad["above"] + pad["below"] for number in line["opens"]
-    ]
+    assert [line.ends_game for line in pad.below] == [True, False]
+    opened = [number for line in pad.above + pad.below for number in line.opens]
     assert sorted(opened) == sorted(set(opened)) == [1, 5]
 
 
 def test_a_passed_out_deal_stands_beside_the_pad() -> None:
     table = joker_table().enter(PassedOut())
-    assert pads(table.folded.state)["pads"][0]["rest"] == (1,)
+    assert the_pad(table).rest == (1,)
 
 
 def test_scores_without_a_line_have_no_pad() -> None:
