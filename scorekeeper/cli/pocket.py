@@ -141,9 +141,10 @@ UNWANTED = """
 SHELL = ("index.html", "shell.js", "shell.css")
 """The files of static/pocket that are fetched under their own names, beside the
 worker's list."""
-SAID = """
-    loading not-fetched starting elsewhere failed unable full not-kept kept close
-"""
+SAID = (
+    *("loading", "not-fetched", "starting", "elsewhere", "failed", "unable", "full"),
+    *("not-kept", "kept", "close"),
+)
 """The codes of what the page says that stays, which comes before Python does."""
 Files = dict[str, bytes]
 
@@ -310,9 +311,9 @@ def _shell() -> Files:
     }
     made["icons/app.webmanifest"] = json.dumps(manifest).encode()
     made |= {name: (folder / "pocket" / name).read_bytes() for name in SHELL}
-    said = {code: message(f"pocket.shell.{code}") for code in SAID.split()}
+    said = {code: message(f"pocket.shell.{code}") for code in SAID}
     words = {
-        language: {code: words_in(language).text(said[code]) for code in SAID.split()}
+        language: {code: words_in(language).text(said[code]) for code in SAID}
         for language in LANGUAGES
     }
     turned = [
