@@ -237,14 +237,14 @@
   // ---- pages ----
 
   // Whatever a swap does, the entries behind it go on, and where htmx never came, the page does.
+  const inTime = (what) => Promise.race([what, new Promise((done) => setTimeout(done, PATIENCE))]);
   const lay = async (text, push) => {
     const swap = push ? "outerHTML show:top" : "outerHTML";
-    const tooLong = new Promise((done) => setTimeout(done, PATIENCE));
-    await Promise.race([htmxCame, tooLong]);
+    await inTime(htmxCame);
     const target = document.getElementById("page");
     if (!window.htmx && !push) return target.replaceWith(new DOMParser().parseFromString(text, "text/html").getElementById("page"));
     try {
-      await Promise.race([htmx.swap({ text, target, push, swap, select: "#page", sourceElement: document.body }), tooLong]);
+      await inTime(htmx.swap({ text, target, push, swap, select: "#page", sourceElement: document.body }));
     } catch {
       location.assign(push || location.href);
     }
@@ -269,6 +269,7 @@
       if (got.ours && got.raw.status < 500 && got.raw.status !== 429) break;
     }
     while (links) await new Promise((done) => setTimeout(done, 30)); // the player asked for another page
+    await inTime(htmxCame);
     const { raw, text, ours } = got;
     if (!ours || raw.status >= 500 || isInUse()) return;
     if (before === said) said = null; // the page itself says it

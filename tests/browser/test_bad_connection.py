@@ -13,6 +13,7 @@ from tests.browser.connecting import Phone
 from tests.conftest import LiveServer, StartServer
 
 ENTERED = re.compile(r"/enter/")
+LATER = re.compile(r"/static/later\.")
 READ = re.compile(r"/line\?")
 TABLE = re.compile(r"/t/[^/?]+/(\?.*)?$")
 PORTAL = "<!doctype html><title>Hotel Wi-Fi</title><body><h1>Welcome! Room number?</h1>"
@@ -342,6 +343,25 @@ def test_the_next_page_wipes_no_line_that_was_begun_meanwhile(phone: Phone) -> N
     page.locator("#line").fill("3NT Tom =")
     page.locator("#read").get_by_role("button", name="Save").click()
     phone.at_deal(3)
+
+
+def test_a_page_that_waits_for_its_scripts_wipes_nothing_typed_meanwhile(
+    phone: Phone,
+) -> None:
+    page = phone.page
+    held = list[Route]()
+    page.route(LATER, lambda asked: held.append(asked))
+    with page.expect_request(LATER):
+        page.reload(wait_until="domcontentloaded")
+    phone.fills()
+    with page.expect_response(TABLE):
+        phone.save.click()
+    expect(phone.status).to_contain_text("Saved")
+    page.locator("#line").fill("3NT Tom")
+    with page.expect_response(LATER):
+        held[0].continue_()
+    page.wait_for_timeout(500)
+    expect(page.locator("#line")).to_have_value("3NT Tom")
 
 
 def test_a_line_is_read_as_it_stands_however_slow_the_connection(phone: Phone) -> None:
