@@ -104,6 +104,15 @@ def test_a_plural_that_is_its_own_code_is_still_a_plural() -> None:
     }
 
 
+@pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
+def test_what_german_counts_english_counts_too(path: Path) -> None:
+    own, ours = (
+        {code for code, forms in catalogue(one).items() if len(forms) > 1}
+        for one in (path, german(path))
+    )
+    assert sorted(ours - own) == []
+
+
 def test_cards_and_calls_have_their_german_letters() -> None:
     ranks = [GERMAN.text(message(f"rank.{rank}")) for rank in "AKQJ"]
     assert ranks == ["A", "K", "D", "B"]

@@ -137,6 +137,7 @@ def test_a_hand_of_five_by_its_pages(visitor: Visitor) -> None:
     shown = plain(visitor)
     assert "1 yellow called" in shown
     assert "Who held the called card?" in shown
+    assert "Tap what the bidders took." in plain(visitor.get(f"{address}?form=count"))
     assert "Ann, alone" in shown
     sent = {"party": "bidders", "hundreds": "100", "points": "30", "partner": "4"}
     visitor.send(f"{address}enter/total", **sent).follow()
