@@ -5,7 +5,6 @@ other.
 """
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -26,7 +25,7 @@ from scorekeeper.games.bridge.rules import (
     Settings,
     UnfinishedPart,
 )
-from scorekeeper.games.bridge.sheet import pads
+from scorekeeper.games.bridge.sheet import Pad, pads
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import (
     Table,
@@ -335,26 +334,25 @@ def test_an_unfinished_chicago_pays_nothing() -> None:
 # ---- the pad ----
 
 
-def last_pad(table: Table) -> dict[str, Any]:
+def last_pad(table: Table) -> Pad:
     """The present section as a pad."""
-    found: dict[str, Any] = pads(table.folded.state)["pads"][-1]
-    return found
+    return (pads(table.folded.state)["pads"] or ())[-1]
 
 
 def test_the_pad_grows_away_from_its_line() -> None:
     table = played(deal("2S", "N", 9), deal("4H", "E", 9), deal("2H", "S", 8), EW_GAME)
     found = last_pad(table)
     above = [
-        [one["points"] if one else None for one in across["entries"]]
-        for across in found["above"]
+        [one.points if one else None for one in across.entries]
+        for across in found.above
     ]
     assert above == [[50, None], [30, None]]
     below = [
         (
-            [one["points"] if one else None for one in across["entries"]],
-            across["ends_game"],
+            [one.points if one else None for one in across.entries],
+            across.ends_game,
         )
-        for across in found["below"]
+        for across in found.below
     ]
     assert below == [([60, None], False), ([60, None], True), ([None, 120], True)]
     of = section(table)
@@ -370,31 +368,26 @@ def test_the_pad_grows_away_from_its_line() -> None:
     ("doubling", "said"), [("X", "made doubled"), ("XX", "made redoubled")]
 )
 def test_the_pad_says_how_a_contract_was_doubled(doubling: str, said: str) -> None:
-    across = last_pad(played(deal(f"4S{doubling}", "N", 10)))["above"]
-    (entry,) = (one for line in across for one in line["entries"] if one)
-    assert words_in("en").text(entry["what"]) == said
+    across = last_pad(played(deal(f"4S{doubling}", "N", 10))).above
+    (entry,) = (one for line in across for one in line.entries if one)
+    assert words_in("en").text(entry.what) == said
 
 
 def test_every_number_of_the_pad_leads_to_its_row() -> None:
     table = played(NS_PART, EW_GAME, NS_GAME, deal("6S", "N", 12))
     found = last_pad(table)
     entries = [
-        one
-        for across in (*found["above"], *found["below"])
-        for one in across["entries"]
-        if one
+        one for across in (*found.above, *found.below) for one in across.entries if one
     ]
-    assert sum(entry["points"] for entry in entries) == sum(
+    assert sum(entry.points for entry in entries) == sum(
         section(table).total(side) for side in ("NS", "EW")
     )
-    assert {entry["row"] for entry in entries} == {
-        one.id for one in section(table).rows
-    }
+    assert {entry.row for entry in entries} == {one.id for one in section(table).rows}
 
 
 def test_the_newest_entry_stands_farthest_from_the_line() -> None:
     table = played(deal("1S", "N", 8), deal("1S", "N", 9), deal("1S", "N", 10))
-    assert [one["entries"][0]["points"] for one in last_pad(table)["above"]] == [
+    assert [one.entries[0].points for one in last_pad(table).above] == [
         90,
         60,
         30,
