@@ -13,6 +13,7 @@ from benchmarks.seasons import fill, seasons
 from scorekeeper import create_app
 from scorekeeper.store import Store
 from scorekeeper.store.backup import move
+from scorekeeper.web.archive import history
 from scorekeeper.web.archive.history import SHOWN
 from tests.web.confirming import DEAL
 from tests.web.conftest import PEOPLE, Visitor
@@ -264,3 +265,15 @@ def test_in_german(visitor: Visitor) -> None:
     visitor.lay("bridge")
     text = visitor.get("/history/", **{"Accept-Language": "de"}).text
     assert "Verlauf" in text and "Suchen" in text and "Search" not in text
+
+
+@pytest.mark.usefixtures("season")
+def test_groups_stand_on_pages(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "SHOWN", 2)
+    first = visitor.get("/history/groups").text
+    assert 'aria-label="More groups"' in first and "Latest</a>" not in first
+    second = visitor.get(link(visitor, "Older")).text
+    assert first.partition("<ul")[2] != second.partition("<ul")[2]
+    assert link(visitor, "Latest") == "/history/groups"

@@ -276,3 +276,13 @@ def test_an_answer_that_files_leave_out_can_be_changed(
     assert visitor.page.status_code == 200
     visitor.send(f"{address}rules/change", agreed="all")
     assert visitor.page.status_code == 303, plain(visitor)
+
+
+def test_the_sheet_says_which_target_was_reached(visitor: Visitor) -> None:
+    address = visitor.lay("rook", FIVE[:4], target="100")
+    bid = {"bidder": "1", "amount": "120", "trump": "G"}
+    visitor.get(address).send(f"{address}enter/bid", **bid)
+    count = {"party": "13", "hundreds": "100", "points": "30"}
+    visitor.get(address).send(f"{address}enter/total", **count)
+    assert visitor.page.status_code == 303, plain(visitor)
+    assert "target 100 won" in plain(visitor.get(f"{address}sheet"))
