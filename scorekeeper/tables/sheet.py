@@ -90,6 +90,11 @@ class ShownRow:
         return self.label.values.get("number")
 
     @property
+    def left(self) -> frozenset[PartyId]:
+        """The parties that had left, each alone in a seat."""
+        return frozenset(seat.party for seat in self.absent)
+
+    @property
     def facts(self) -> list[tuple[Message, object]]:
         return [(message(f"fact.{head}"), value) for head, value in self.fact.items()]
 

@@ -179,11 +179,10 @@ def _scored(
 
 # What a deal brought those who played it.
 def _totals(session: Session, row: ShownRow) -> dict[Party, Points]:
-    left = {*row.absent}
     return {
         party: cell.total
         for party, cell in zip(session.sheet.parties, row.cells, strict=True)
-        if not left.issuperset(party.seats)
+        if party.id not in row.left
     }
 
 

@@ -112,9 +112,10 @@ def why_not_call(
     seat = auction.turn
     if call == PASS or seat is None:
         return None
-    cite = printed("§5", "pass-partner")
     if settings.calls_partner:
+        cite = inferred("Calling a partner", "call-partner")
         return no("pass-partner-unknown", "call", cite)
+    cite = printed("§5", "pass-partner")
     other = partner(seat, auction.ring)
     team = party_of(seat, TEAMS).seats
     if auction.high is None or auction.high.bidder is not other:
