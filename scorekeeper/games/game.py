@@ -258,6 +258,28 @@ class Look:
     said: Message | None = None
 
 
+def usual_headline(rules: RoundRules[S, R, T, State], tally: T, settings: S) -> Message:
+    """How a section stands or ended, in one sentence: who won or leads, with how many
+    points, and those of the `others`. It has a word for one leader and another for
+    several."""
+    alone, together = ("ahead", "level")
+    if tally.winners:
+        alone, together = ("won", "shared")
+    elif tally.is_over:
+        alone, together = ("ended", "ended-level")
+    first = tally.winners or tally.leaders
+    parties = rules.parties(settings)
+    leaders = [party for party in parties if party.id in first]
+    others = (tally.totals[party.id] for party in parties if party not in leaders)
+    is_one = len(leaders) == 1
+    return message(
+        f"{rules.family}.headline.{alone if is_one else together}",
+        leader=leaders[0] if is_one else listed(leaders),
+        points=tally.totals[first[0]],
+        others=listed(others),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class SheetOf(Generic[S, R, T, State]):
     """The whole sheet of a state: a section for each game, a row for each round and
@@ -266,7 +288,7 @@ class SheetOf(Generic[S, R, T, State]):
     `names` are the codes of a section's and a row's label, each told its number; `look`
     is told a round and the tally after it, `noted` answers the facts of another entry.
     The row that wins a section is marked so where it `marks_win`. `headline` says
-    how a section stands or ended; without one it is said who leads. `absent` are the
+    how a section stands or ended; without one the usual headline does. `absent` are the
     seats that had left the game at a row, told the tally after it.
     """
 
@@ -289,7 +311,7 @@ class SheetOf(Generic[S, R, T, State]):
                 rows=tuple(
                     self._row(deal, section, settings) for deal in section.scored
                 ),
-                headline=self.headline_of(section.tally, settings),
+                headline=self._headline(section.tally, settings),
                 is_over=section.tally.is_over,
                 winners=section.tally.winners,
             )
@@ -303,23 +325,10 @@ class SheetOf(Generic[S, R, T, State]):
             fewest_wins=rules.tally_of(settings).FEWEST_WINS,
         )
 
-    def headline_of(self, tally: T, settings: S) -> Message:
-        """How a section stands or ended, in one sentence. The usual one has a word for
-        one leader and another for several."""
+    def _headline(self, tally: T, settings: S) -> Message:
         if self.headline is not None:
             return self.headline(tally, settings)
-        alone, together = ("ahead", "level")
-        if tally.winners:
-            alone, together = ("won", "shared")
-        elif tally.is_over:
-            alone, together = ("ended", "ended-level")
-        code = alone if len(tally.leaders) == 1 else together
-        parties = self.rules.parties(settings)
-        return message(
-            f"{self.rules.family}.headline.{code}",
-            leader=listed(party for party in parties if party.id in tally.leaders),
-            points=tally.totals[tally.leaders[0]],
-        )
+        return usual_headline(self.rules, tally, settings)
 
     def glance(
         self,
@@ -340,7 +349,7 @@ class SheetOf(Generic[S, R, T, State]):
         )
         if tally.is_over:
             over = message(f"{rules.family}.over")
-            ended = self.headline_of(tally, state.settings)
+            ended = self._headline(tally, state.settings)
             return Glance(standings, over, where, ended, is_over=True)
         number = deal or message(self.names[1], number=tally.rounds + 1)
         games = len(rules.sections(state))

@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.rounds import RoundEnd, Tally
-from scorekeeper.core.seats import TEAMS
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import Choice, Label, ask, label, press
@@ -111,22 +110,7 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     return Look(facts, what=message(f"five-hundred.told.{code}", **said))
 
 
-def headline(game: Tally, settings: Settings) -> Message:
-    """How a game stands: what both sides have."""
-    is_level = len(game.leaders) > 1
-    code = "level" if is_level else "ahead"
-    if game.winners:
-        code = "won"
-    elif game.is_over:
-        code = "ended-level" if is_level else "ended"
-    first = (game.winners or game.leaders)[0]
-    leader, other = TEAMS if TEAMS[0].id == first else TEAMS[::-1]
-    said = {"points": game.totals[first], "others": game.totals[other.id]}
-    return message(f"five-hundred.headline.{code}", leader=leader, **said)
-
-
-NAMES = ("five-hundred.game", "five-hundred.hand")
-sheet = SheetOf(ROUNDS, HEADS, NAMES, look, headline)
+sheet = SheetOf(ROUNDS, HEADS, ("five-hundred.game", "five-hundred.hand"), look)
 
 
 def glance(state: State) -> Glance:

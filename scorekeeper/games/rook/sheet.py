@@ -8,9 +8,8 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import NotedEvent, RoundEnd, Scored, Tally
 from scorekeeper.core.seats import PartyId
 from scorekeeper.core.sheet import RowFact
-from scorekeeper.games.game import Glance, Look, SheetOf
+from scorekeeper.games.game import Glance, Look, SheetOf, usual_headline
 from scorekeeper.games.rook import events
-from scorekeeper.games.rook.events import other
 from scorekeeper.games.rook.rules import Settings
 from scorekeeper.games.rook.scoring import ROUNDS, both, captured, is_made
 from scorekeeper.games.rook.state import (
@@ -34,22 +33,13 @@ NAMES = ("rook.game", "rook.hand")
 
 
 def headline(game: Tally, settings: Settings) -> Message:
-    leaders = game.winners or game.leaders
-    first = [party for party in settings.parties if party.id in leaders]
-    points = game.totals[first[0].id]
-    if settings.calls_partner:
-        code = "ended-all" if game.is_over else "ahead-all"
-        if game.winners:
-            code = "won-all"
-        return message(f"rook.headline.{code}", leader=listed(first), points=points)
-    others = game.totals[other(first[0].id)]
-    said = {"points": points, "others": others}
+    usual = usual_headline(ROUNDS, game, settings)
+    if not settings.calls_partner:
+        return usual
+    code = "ended-all" if game.is_over else "ahead-all"
     if game.winners:
-        return message("rook.headline.won", winner=first[0], **said)
-    code = "ended" if game.is_over else "ahead"
-    if points == others:
-        code = "ended-level" if game.is_over else "level"
-    return message(f"rook.headline.{code}", leader=first[0], **said)
+        code = "won-all"
+    return message(f"rook.headline.{code}", **usual.values)
 
 
 def noted(event: NotedEvent, game: Tally) -> tuple[RowFact, ...]:

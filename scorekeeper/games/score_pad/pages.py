@@ -20,7 +20,7 @@ from scorekeeper.games.ask import (
 )
 from scorekeeper.games.bids import name_with_bid
 from scorekeeper.games.fields import AnyField, Label, ask, choose, label
-from scorekeeper.games.game import Glance, Look, SheetOf
+from scorekeeper.games.game import Glance, Look, SheetOf, usual_headline
 from scorekeeper.games.score_pad.events import (
     BidsMade,
     BoxFilled,
@@ -420,7 +420,7 @@ def look(done: Round, tally: PadTally, settings: Settings) -> Look:
 
 
 def headline(tally: PadTally, settings: Settings) -> Message:
-    said = BARE.headline_of(tally, settings)
+    said = usual_headline(ROUNDS, tally, settings)
     if tally.phases:
         most = max(tally.phases[party] for party in tally.playing)
         said = message("score-pad.headline.phases", said=said, n=most)
@@ -453,8 +453,7 @@ def _absent(tally: PadTally) -> Ring:
     return tuple(map(Seat, tally.away))
 
 
-BARE = SheetOf(ROUNDS, (), NAMES, look, noted=_noted, absent=_absent)
-PLAIN = replace(BARE, headline=headline)
+PLAIN = SheetOf(ROUNDS, (), NAMES, look, headline, _noted, absent=_absent)
 BIDDING = replace(PLAIN, heads=("score-pad.bids", "score-pad.tricks"))
 EXTRAS = replace(PLAIN, heads=(*BIDDING.heads, "score-pad.extras"))
 PHASES = replace(PLAIN, heads=("score-pad.phases",))
