@@ -46,23 +46,6 @@ def held_instead(
     return min((card for card in hand if allowed(card)), key=str, default=None)
 
 
-def by_suits(
-    trick: Trick,
-    trump: Suit | None,
-    suit: SuitOf = own_suit,
-    rank: RankOf = own_rank,
-) -> Strength:
-    """How strong a card is in this trick: trumps, then the suit led; other suits can't
-    win."""
-    led = suit(trick[0].card) if trick else None
-
-    def strong(play: Play) -> tuple[int, ...]:
-        played = suit(play.card)
-        return (played is trump, played is led, rank(play.card))
-
-    return strong
-
-
 @dataclass(frozen=True, slots=True)
 class Barred:
     """Why a card has to wait while its player holds one that may be played `instead`:
@@ -82,6 +65,8 @@ class SuitPlay:
     `cite` is the rule of that. `barred` says whether a card has to wait that would be
     led, or played by somebody who can't follow; it is told the tricks before and the
     plays to this one. `first` is the card that leads to the first trick, where one does.
+    `suit` and `rank` are told a card, where not all count as they are printed: a Joker, a
+    bower.
     """
 
     cite: Cite
@@ -91,6 +76,8 @@ class SuitPlay:
     )
     pack: frozenset[Card] = field(default=STANDARD_PACK, repr=False)
     first: Card | None = None
+    suit: SuitOf = own_suit
+    rank: RankOf = own_rank
 
     def rules(self, ring: Ring, leader: Seat | None, hand: int = 0) -> PlayRules:
         """What a deal is played under in which each player has so many cards; 0 = the
@@ -102,20 +89,32 @@ class SuitPlay:
             hand=number,
             tricks=number,
             leader=leader,
-            strength=lambda before, trick: by_suits(trick, self.trump),
+            strength=self.strength,
             why_not=self.why_not,
             because=self.because,
             turn=self.cite,
             take_back=self.cite,
         )
 
+    def suit_of(self, made: Play) -> Suit | None:
+        return made.as_suit or self.suit(made.card)
+
+    def strength(self, before: Tricks, trick: Trick) -> Strength:
+        led = self.suit(trick[0].card) if trick else None
+
+        def strong(made: Play) -> tuple[int, ...]:
+            played = self.suit(made.card)
+            return (played is self.trump, played is led, self.rank(made.card))
+
+        return strong
+
     def why_not(
         self, before: Tricks, trick: Trick, made: Play, hand: Holding
     ) -> RuleViolation | None:
         card = made.card
         if trick:
-            led = trick[0].card.suit
-            held = held_instead(made, hand, lambda card: card.suit is led)
+            led = self.suit_of(trick[0])
+            held = held_instead(made, hand, lambda one: self.suit(one) is led)
             if held is not None:
                 said = {"suit": led, "held": held, "card": card}
                 return play.no("follow", "card", self.cite, **said)
@@ -131,7 +130,7 @@ class SuitPlay:
         return refused(barred.code, "card", barred.cite, card=card, held=held)
 
     def because(self, before: Tricks, trick: Trick, best: Play, made: Play) -> Step:
-        return because(best, made, lambda one: one.card.suit, self.trump, self.cite)
+        return because(best, made, self.suit_of, self.trump, self.cite)
 
 
 # ---- a number for each player ----

@@ -134,7 +134,7 @@ def dealt_at_two_ten_jack(page: Page, url: str) -> PlayRules:
 
 
 GAMES = {
-    "rook": (bid_at_rook, "rook.refused.follow", "renege"),
+    "rook": (bid_at_rook, "play.refused.follow", "renege"),
     "berzerka": (bid_at_berzerka, "berzerka.refused.must-beat", "failure-to-follow"),
     "two-ten-jack": (
         dealt_at_two_ten_jack,

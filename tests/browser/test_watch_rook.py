@@ -37,7 +37,7 @@ def test_a_hand_of_rook_with_a_renege(
     phone.bids("Ingrid", 120, "G")
     phone.sees("Count the hand")
     rules = card_play(Settings(), Suit.GREEN, Seat.ONE)
-    deal = dealt(rules, "rook.refused.follow")
+    deal = dealt(rules, "play.refused.follow")
     watcher = Watcher(page)
     watcher.opens()
     watcher.leads("Ingrid")

@@ -1,17 +1,17 @@
 """How the tricks of a hand of 500 are played: bowers, the Joker, misères."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.core import cards
-from scorekeeper.core.cards import FRENCH, Card, Play, Strength, Suit, Trick
-from scorekeeper.core.errors import RuleViolation, refusals, refused
+from scorekeeper.core.cards import FRENCH, Card, Play, Suit, Trick
+from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Holding, PlayRules, Tricks
-from scorekeeper.core.rulings import Step, because
+from scorekeeper.core.rulings import Step
 from scorekeeper.core.seats import partner
 from scorekeeper.games.five_hundred import rules
 from scorekeeper.games.five_hundred.events import RING, TRICKS, ContractStated
-from scorekeeper.games.tricks import by_suits, held_instead, own_rank
+from scorekeeper.games.tricks import SuitPlay, own_rank
 
 no, never = refusals("five-hundred")
 BLACK = (Suit.SPADES, Suit.CLUBS)
@@ -51,18 +51,20 @@ class CardPlay:
         """In a misère the bidder's partner doesn't play."""
         bidder = self.contract.bidder
         idle = partner(bidder, RING) if self.contract.bid.is_misere else None
-        return PlayRules(
-            pack=PACK,
-            ring=tuple(seat for seat in RING if seat is not idle),
-            hand=TRICKS,
-            tricks=TRICKS,
-            leader=bidder,
-            strength=self.strength,
+        ring = tuple(seat for seat in RING if seat is not idle)
+        return replace(
+            self.usual.rules(ring, bidder, TRICKS),
             why_not=self.why_not,
             because=self.because,
             ways=self.ways,
-            turn=rules.PLAY,
             take_back=rules.WRONG,
+        )
+
+    @property
+    def usual(self) -> SuitPlay:
+        """Without trumps a Joker that has no suit is the only trump."""
+        return SuitPlay(
+            rules.PLAY, self.trump, pack=PACK, suit=self.suit, rank=self.rank
         )
 
     def suit(self, card: Card) -> Suit | None:
@@ -71,17 +73,10 @@ class CardPlay:
             return self.trump or self.joker
         return card.suit
 
-    def suit_of(self, made: Play) -> Suit | None:
-        return made.as_suit or self.suit(made.card)
-
     def rank(self, card: Card) -> int:
         if card in self.highest:
             return len(cards.RANKS) + self.highest.index(card)
         return own_rank(card)
-
-    def strength(self, before: Tricks, trick: Trick) -> Strength:
-        """Without trumps a Joker that has no suit is the only trump."""
-        return by_suits(trick, self.trump, self.suit, self.rank)
 
     def ways(self, before: Tricks, trick: Trick, made: Play) -> tuple[Play, ...]:
         """Who leads a Joker without a suit names one."""
@@ -94,7 +89,7 @@ class CardPlay:
         """The suits that may be named now; none while the Joker may not be led."""
         if self.settings.joker is rules.JokerLed.ANY:
             return FRENCH
-        led = {self.suit_of(trick[0]) for trick in before}
+        led = {self.usual.suit_of(trick[0]) for trick in before}
         suits = tuple(suit for suit in FRENCH if suit not in led)
         is_last = len(before) == TRICKS - 1
         return suits or (FRENCH if is_last else ())
@@ -107,17 +102,14 @@ class CardPlay:
             return self._why_not_lead_joker(before, made, hand)
         if made.as_suit is not None:
             return no("not-to-name", "as_suit", rules.JOKER, card=card)
-        led = self.suit_of((*trick, made)[0])
-        if self.suit(card) is led:
-            return None
-        said: dict[str, object] = {"suit": led, "card": card}
-        held = held_instead(made, hand, lambda one: self.suit(one) is led)
-        if held is not None:
-            said["held"] = held
-            return refused("play.refused.follow", "card", rules.PLAY, **said)
+        why = self.usual.why_not(before, trick, made, hand)
+        if why is not None or not trick:
+            return why
+        led = self.usual.suit_of(trick[0])
         is_joker_due = self.contract.bid.is_misere and self.is_joker_free
-        if is_joker_due and JOKER in hand and card != JOKER:
-            return no("joker-held", "card", rules.MISERE, **said)
+        is_held = JOKER in hand - {card}
+        if is_joker_due and is_held and self.suit(card) is not led:
+            return no("joker-held", "card", rules.MISERE, suit=led, card=card)
         return None
 
     def _why_not_lead_joker(
@@ -139,4 +131,4 @@ class CardPlay:
             code = "wins" if made == best else "loses"
             what = message(f"five-hundred.because.joker-{code}", card=made.card)
             return Step(what, rules.JOKER)
-        return because(best, made, self.suit_of, self.trump, rules.PLAY)
+        return self.usual.because(before, trick, best, made)

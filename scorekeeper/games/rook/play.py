@@ -5,20 +5,18 @@ Rule: Jeff house rules §1 and §4 (cards, counters), §3 (rank, trump, followin
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache, partial
 
-from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, pack
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.cards import Card, Play, Suit, Trick, pack
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
-from scorekeeper.core.rulings import because as because_of_suits
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import rules
-from scorekeeper.games.rook.rules import RookRank, Settings, no, printed
-from scorekeeper.games.tricks import by_suits, held_instead
+from scorekeeper.games.rook.rules import RookRank, Settings, printed
+from scorekeeper.games.tricks import SuitPlay
 
 COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
 """The four colours in the order in which they are shown."""
@@ -122,56 +120,37 @@ HEIGHTS_OF_ROOK = {
 
 @lru_cache(maxsize=64)
 def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules:
-    pack = cards_of(settings)
-    hand = (len(pack) - settings.in_kitty) // settings.players
-    return PlayRules(
-        pack=pack,
-        ring=settings.ring,
-        hand=hand,
-        tricks=hand,
-        leader=leader,
-        strength=partial(strength, trump, settings.rook),
-        why_not=partial(why_not, trump),
-        because=partial(because, trump, settings.rook),
+    cards = cards_of(settings)
+    usual = SuitPlay(
+        FOLLOWING,
+        trump,
+        pack=cards,
+        suit=lambda card: card.suit or trump,  # the Rook is always a trump
+        rank=partial(height, settings.rook),
+    )
+    hand = (len(cards) - settings.in_kitty) // settings.players
+    return replace(
+        usual.rules(settings.ring, leader, hand),
+        because=partial(because, usual, settings.rook),
         turn=rules.RULE_SHEET.cite(settings, "leads_first"),
         take_back=TAKE_BACK,
     )
 
 
-def colour_of(card: Card, trump: Suit) -> Suit:
-    """The colour that a card counts as: the Rook is always a trump."""
-    return card.suit or trump
-
-
-def why_not(
-    trump: Suit, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
-) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can. Rule:
-    §3: the colour led must be followed; whoever can't may play any card."""
-    led = colour_of((*trick, play)[0].card, trump)  # by this card, if it is the first
-    held = held_instead(play, hand, lambda card: colour_of(card, trump) is led)
-    if held is None:
-        return None
-    return no("follow", "card", FOLLOWING, card=play.card, colour=led, held=held)
-
-
-def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Strength:
-    """How strong a card is in this trick: trumps, then the colour led; other colours
-    can't win."""
-
-    def rank(card: Card) -> int:
-        return HEIGHTS_OF_ROOK[rook] if card == ROOK else HEIGHTS[card.rank]
-
-    return by_suits(trick, trump, lambda card: colour_of(card, trump), rank)
+def height(rook: RookRank, card: Card) -> int:
+    return HEIGHTS_OF_ROOK[rook] if card == ROOK else HEIGHTS[card.rank]
 
 
 def because(
-    trump: Suit, rook: RookRank, before: Tricks, trick: Trick, best: Play, play: Play
+    usual: SuitPlay,
+    rook: RookRank,
+    before: Tricks,
+    trick: Trick,
+    best: Play,
+    play: Play,
 ) -> Step:
-    colours = (colour_of(play.card, trump), colour_of(best.card, trump))
-    if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
+    is_of_one_colour = usual.suit_of(play) is usual.suit_of(best)
+    if play != best and ROOK in (play.card, best.card) and is_of_one_colour:
         why = message(WHY_ROOK[rook], card=play.card, best=best.card)
         return Step(why, FOLLOWING)
-    return because_of_suits(
-        best, play, lambda made: colour_of(made.card, trump), trump, FOLLOWING
-    )
+    return usual.because(before, trick, best, play)

@@ -126,7 +126,7 @@ def test_section_3_the_rook_follows_a_trump_lead() -> None:
     hand = frozenset({ROOK, Card("1", Suit.RED)})
     choice = may_play(rules, (), trick("G5"), RING[1], hand)
     assert choice.cards == {ROOK}
-    assert choice.refused[0].why.why.code == "rook.refused.follow"
+    assert choice.refused[0].why.why.code == "play.refused.follow"
 
 
 def test_section_3_trumping_is_optional() -> None:
