@@ -118,9 +118,9 @@ class Tally:
             return self
         return self.won()
 
-    def won(self) -> Self:
-        """The tally, over: its leaders have won it."""
-        return changed(self, winners=self.leaders, is_over=True)
+    def won(self, *winners: PartyId) -> Self:
+        """The tally, over: won by these, or by its leaders."""
+        return changed(self, winners=winners or self.leaders, is_over=True)
 
     @property
     def leaders(self) -> tuple[PartyId, ...]:

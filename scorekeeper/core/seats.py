@@ -93,6 +93,10 @@ TEAMS = (
     Party(PartyId("24"), (Seat.TWO, Seat.FOUR)),
 )
 """The two teams of a table of four numbered seats, who sit alternately."""
+TEAMS_OF = {
+    seat: (mine, theirs) for mine, theirs in (TEAMS, TEAMS[::-1]) for seat in mine.seats
+}
+"""By each of these seats its own team, then the other one."""
 Numbers = tuple[tuple[Seat, int], ...]
 """A number for each player."""
 

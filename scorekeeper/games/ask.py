@@ -323,6 +323,13 @@ class OverForm(AnyForm):
     TEMPLATE = "sessions/over.html"
 
 
+def opening(
+    state: RoundsState, *forms: type[EntryForm[RoundsState]]
+) -> tuple[type[EntryForm[RoundsState]], ...]:
+    """The forms by which a round begins, after the end of a game that is shown first."""
+    return (OverForm, *forms) if state.is_between else forms
+
+
 # ---- the order in which a game asks ----
 
 # What a page asks for whatever the game: a whole round at once, or, to go on after an

@@ -12,7 +12,7 @@ from scorekeeper.core.seats import Numbers, Ring, Seat
 from scorekeeper.core.settings import S
 from scorekeeper.games.fields import ItsForm, Label, label
 from scorekeeper.games.line import Answer, Found, sent
-from scorekeeper.games.tricks import NumbersOfAll
+from scorekeeper.games.tricks import NumbersOfAll, otherwise
 
 
 def name_with_bid(
@@ -90,7 +90,5 @@ class EachBids(Generic[State]):
 
     def recorded(self, hand: BidRound, settings: S) -> Message | None:
         """The same in words, where the result says something else; else None."""
-        won = self.rounds.tricks_won(hand, settings)
-        if won is None or hand.tricks in ((), won):
-            return None
-        return self.taken(won).said()
+        stated = self.taken(hand.tricks) if hand.tricks else None
+        return otherwise(self.watched(hand, settings), stated)

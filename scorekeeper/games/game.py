@@ -237,10 +237,7 @@ and states, and hands these from one function of a game to the next. Any, as in
 
 
 # the ends of a round that its row says a word about
-NOTES = (
-    RoundEnd.THROWN_IN,
-    RoundEnd.LEFT,
-)
+NOTES = (RoundEnd.PASSED, RoundEnd.THROWN_IN, RoundEnd.LEFT)
 
 
 @dataclass(frozen=True, slots=True)

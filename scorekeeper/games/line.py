@@ -122,10 +122,10 @@ class Spoken(Generic[State]):
     of these `forms`."""
 
     forms: tuple[str, ...]
-    is_open: Callable[[State], bool]
     grammar: Callable[[State, People], Grammar]
     answer: Callable[[State, Found], Answer]
     example: Callable[[State], Message]
+    is_open: Callable[[State], bool] = lambda state: True
 
 
 def seats(ring: Ring, people: People) -> tuple[Value, ...]:

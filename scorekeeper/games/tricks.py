@@ -16,7 +16,7 @@ from scorekeeper.core.cards import (
 )
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation, refusals, refused
-from scorekeeper.core.messages import Described, listed
+from scorekeeper.core.messages import Described, Message, listed
 from scorekeeper.core.play import Holding, PlayRules, Tricks
 from scorekeeper.core.rulings import Step, because
 from scorekeeper.core.seats import Numbers, Ring, Seat
@@ -131,6 +131,14 @@ class SuitPlay:
 
     def because(self, before: Tricks, trick: Trick, best: Play, made: Play) -> Step:
         return because(best, made, self.suit_of, self.trump, self.cite)
+
+
+def otherwise(watched: Described | None, stated: object) -> Message | None:
+    """What the recorded tricks come to, in words, where the result that was stated is
+    another; else None."""
+    if watched is None or not stated or stated == watched:
+        return None
+    return watched.said()
 
 
 # ---- a number for each player ----

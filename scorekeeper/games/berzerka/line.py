@@ -75,4 +75,4 @@ def example(state: State) -> Message:
 
 
 FORMS = (QuickForm.NAME, ResultForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)
+SPOKEN: Spoken[State] = Spoken(FORMS, grammar, answer, example, is_open)

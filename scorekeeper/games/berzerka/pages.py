@@ -302,10 +302,6 @@ class QuickForm(BerzerkaForm):
     pain_suit = ask(HandStated)
     ranking = ask(HandStated)
 
-    @property
-    def numbers(self) -> list[tuple[int, int, str]]:
-        return [(number, number, "") for number in NUMBERS]
-
     @classmethod
     def filled(cls, state: State, told: Iterable[Event]) -> Filling:
         return super().filled(state, told) or _whole(_after(state, told).last_hand)

@@ -301,5 +301,5 @@ def example(state: State) -> Message:
 
 
 FORMS = (QuickForm.NAME, ContractForm.NAME, ResultForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)
+SPOKEN: Spoken[State] = Spoken(FORMS, grammar, answer, example, is_open)
 """How every game of the bridge family reads a line."""

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Described, message
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import TEAMS, Party, Seat, numbered
+from scorekeeper.core.seats import Seat, numbered
 
 RING = numbered(4)
 TRICKS = 10
 MISERES = {"M": 250, "OM": 500}
 """A misère and an open one, as they are written, and what they are worth."""
-PLAIN = [f"{tricks}{suit}" for tricks in range(6, TRICKS + 1) for suit in "SCDHN"]
-ABOVE_SEVEN = PLAIN.index("8S")
-ABOVE_TEN = PLAIN.index("10H")
-LADDER = (*PLAIN[:ABOVE_SEVEN], "M", *PLAIN[ABOVE_SEVEN:ABOVE_TEN], "OM")
-LADDER += tuple(PLAIN[ABOVE_TEN:])
+ORDER = [f"{tricks}{suit}" for tricks in range(6, TRICKS + 1) for suit in "SCDHN"]
+ORDER.insert(ORDER.index("8S"), "M")
+ORDER.insert(ORDER.index("10H"), "OM")
+LADDER = tuple(ORDER)
 """Every bid as it is written, the lowest first: "8H" is eight hearts, "8N" eight no
 trumps."""
 
@@ -67,12 +66,6 @@ class ContractStated(FiveHundredFact, kind="contract"):
 
     bidder: Seat
     bid: Bid
-
-    @property
-    def sides(self) -> tuple[Party, Party]:
-        """The side of the bidder, then the other one."""
-        first, second = TEAMS
-        return (first, second) if self.bidder in first.seats else (second, first)
 
 
 class NobodyBid(FiveHundredFact, kind="nobody-bid"):

@@ -79,9 +79,5 @@ def example(state: State) -> Message:
     return message("five-hundred.spoken.example", bidder=Seat.TWO, trump=trump)
 
 
-FORMS = tuple(
-    form.NAME for form in (pages.ContractForm, pages.TricksForm, pages.HandForm)
-)
-SPOKEN: line.Spoken[State] = line.Spoken(
-    FORMS, lambda state: True, grammar, answer, example
-)
+FORMS = (pages.ContractForm.NAME, pages.TricksForm.NAME, pages.HandForm.NAME)
+SPOKEN: line.Spoken[State] = line.Spoken(FORMS, grammar, answer, example)

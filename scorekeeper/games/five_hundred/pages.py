@@ -3,18 +3,24 @@
 from typing import ClassVar
 
 from scorekeeper.core.messages import message
-from scorekeeper.core.rounds import RoundEnd, Tally
+from scorekeeper.core.rounds import Tally
+from scorekeeper.core.seats import TEAMS_OF
 from scorekeeper.core.sheet import row_facts
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
-from scorekeeper.games.fields import Choice, Label, ask, label, press
+from scorekeeper.games.ask import (
+    EntryFlow,
+    EntryForm,
+    FactForm,
+    OverForm,
+    form_of,
+    opening,
+)
+from scorekeeper.games.fields import ItsForm, Label, ask, label, press
 from scorekeeper.games.five_hundred import events, scoring
-from scorekeeper.games.five_hundred.events import ContractStated, TricksTaken
+from scorekeeper.games.five_hundred.events import Bid, ContractStated, TricksTaken
 from scorekeeper.games.five_hundred.play import BLACK, RED
 from scorekeeper.games.five_hundred.rules import Settings
 from scorekeeper.games.five_hundred.scoring import ROUNDS, Hand, State
 from scorekeeper.games.game import Glance, Look, SheetOf
-
-MISERE = {word: label(f"five-hundred.other.{word.lower()}") for word in events.MISERES}
 
 
 class FiveHundredForm(FactForm[State]):
@@ -25,18 +31,15 @@ class FiveHundredForm(FactForm[State]):
     RECORDED = scoring.watched_count
     TEMPLATE = "games/five_hundred/hand.html"
 
-    @staticmethod
-    def options(field: Choice) -> list[tuple[str, Label, str]]:
-        """As the shared template takes them: value, words and no style."""
-        return [
-            (one.value, MISERE.get(one.value, one.label), "")
-            for one in field.iter_choices()
-        ]
+    def shown(self, value: object, name: str = "") -> Label:
+        if isinstance(value, Bid) and value.is_misere:
+            return label(f"five-hundred.other.{value.word.lower()}")
+        return super().shown(value, name)
 
-    @property
-    def bids(self) -> list[events.Bid]:
-        """As in the schedule, a misère last."""
-        return sorted(scoring.bids(self.state.settings), key=lambda bid: bid.is_misere)
+
+def in_schedule(form: ItsForm) -> list[Bid]:
+    """What may be bid, a misère last."""
+    return sorted(scoring.bids(form.state.settings), key=lambda bid: bid.is_misere)
 
 
 class ContractForm(FiveHundredForm):
@@ -46,7 +49,7 @@ class ContractForm(FiveHundredForm):
     STATES: ClassVar[tuple[type, ...]] = (ContractStated, events.NobodyBid)
     ALONE: ClassVar[tuple[type, ...]] = (ContractStated,)
     bidder = ask(ContractStated)
-    bid = ask(ContractStated, choices=lambda form: form.bids)
+    bid = ask(ContractStated, choices=in_schedule)
     nobody = press(events.NobodyBid, label("five-hundred.other.nobody"))
 
 
@@ -56,6 +59,10 @@ class TricksForm(FiveHundredForm):
     NAME = "tricks"
     STATES = ALONE = (TricksTaken,)
     tricks = ask(TricksTaken, choices=range(events.TRICKS + 1))
+
+
+def has_joker(form: ItsForm) -> bool:
+    return events.JokerNominated in map(type, form.recorded)
 
 
 JOKER = ask(events.JokerNominated, "suit")
@@ -70,19 +77,14 @@ class HandForm(ContractForm):
     STATES = events.STATED
     ALONE = (events.NobodyBid,)
     WHOLE = (TricksTaken, events.NobodyBid)
-    suit = ask(events.JokerNominated, required=False, when=lambda form: form.has_joker)
+    suit = ask(events.JokerNominated, required=False, when=has_joker)
     tricks = TricksForm.tricks
-
-    @property
-    def has_joker(self) -> bool:
-        return any(isinstance(one, events.JokerNominated) for one in self.recorded)
 
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     hand = state.round
     if hand.contract is None:
-        over = (OverForm,) if state.is_between else ()
-        return (*over, ContractForm, HandForm)
+        return opening(state, ContractForm, HandForm)
     is_named = hand.contract.bid.trump or hand.joker or hand.watched.entries
     return (TricksForm,) if is_named else (TricksForm, JokerForm)
 
@@ -96,18 +98,18 @@ HEADS = tuple(f"five-hundred.{head}" for head in ("bidder", "bid", "joker", "tri
 
 def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     contract = hand.contract
-    bidder = contract and contract.bidder
-    bid = contract and contract.bid
-    facts = row_facts(HEADS, bidder, bid, hand.joker, hand.tricks)
-    if contract is None or hand.tricks is None:
-        is_passed = hand.end is RoundEnd.PASSED
-        passed = message("five-hundred.note.passed")
-        return Look(facts, notes=(passed,) if is_passed else ())
-    said = {"bidder": contract.bidder, "bid": contract.bid, "n": hand.tricks}
-    code = "made" if scoring.is_made(contract.bid, hand.tricks) else "set"
-    if contract.bid.is_misere:
+    if contract is None:
+        return Look(())
+    bid = contract.bid
+    tricks = hand.taken.tricks if hand.taken else None
+    facts = row_facts(HEADS, contract.bidder, bid, hand.joker, tricks)
+    if tricks is None:
+        return Look(facts)
+    code = "made" if scoring.is_made(bid, tricks) else "set"
+    if bid.is_misere:
         code = f"misere-{code}"
-    return Look(facts, what=message(f"five-hundred.told.{code}", **said))
+    what = message(f"five-hundred.told.{code}", **contract.told(), n=tricks)
+    return Look(facts, what=what)
 
 
 sheet = SheetOf(ROUNDS, HEADS, ("five-hundred.game", "five-hundred.hand"), look)
@@ -118,9 +120,8 @@ def glance(state: State) -> Glance:
     if contract is None:
         dealt = message("five-hundred.where.dealer", dealer=state.round.dealer)
         return sheet.glance(state, (dealt,), message("five-hundred.turn.bid"))
-    said = {"bid": contract.bid, "bidder": contract.bidder}
-    where = message("five-hundred.where.contract", **said)
-    who = contract.bidder if contract.bid.is_misere else contract.sides[0]
-    code = "misere" if contract.bid.is_misere else "tricks"
-    turn = message(f"five-hundred.turn.{code}", who=who)
+    where = message("five-hundred.where.contract", **contract.told())
+    turn = message("five-hundred.turn.tricks", who=TEAMS_OF[contract.bidder][0])
+    if contract.bid.is_misere:
+        turn = message("five-hundred.turn.misere", who=contract.bidder)
     return sheet.glance(state, (where,), turn)

@@ -1,13 +1,12 @@
 """A hand of 500: what was bid and taken, what it scores, and what can't be entered."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally
-from scorekeeper.core.seats import TEAMS, Party
+from scorekeeper.core.seats import TEAMS, TEAMS_OF, Party
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import Line
@@ -25,6 +24,7 @@ from scorekeeper.games.five_hundred.events import (
 )
 from scorekeeper.games.five_hundred.play import CardPlay, never, no
 from scorekeeper.games.five_hundred.rules import RULE_SHEET, Settings
+from scorekeeper.games.tricks import otherwise
 
 SLAM = 250
 A_TRICK = 10
@@ -48,7 +48,7 @@ class Hand(Round):
 
     contract: ContractStated | None = None
     joker: Suit | None = None
-    tricks: int | None = None
+    taken: TricksTaken | None = None
 
 
 State = Rounds[Settings, Hand, Tally]
@@ -62,8 +62,8 @@ def entered(state: State, event: Event) -> Hand:
             return replace(state.round, end=RoundEnd.PASSED)
         case JokerNominated(suit):
             return replace(state.round, joker=suit)
-        case TricksTaken(tricks):
-            return replace(state.round, tricks=tricks, end=RoundEnd.COUNTED)
+        case TricksTaken():
+            return replace(state.round, taken=event, end=RoundEnd.COUNTED)
     return state.round
 
 
@@ -97,24 +97,24 @@ def is_made(bid: Bid, tricks: int) -> bool:
 
 
 def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    rounds = before.rounds
-    if hand.end is not RoundEnd.THROWN_IN:
-        rounds += 1
-    if hand.contract is None or hand.tricks is None:
+    if hand.end is RoundEnd.THROWN_IN:
+        return (), before
+    contract = hand.contract
+    rounds = before.rounds + 1
+    if contract is None or hand.taken is None:
         return (), before.plus((), rounds=rounds)
-    bid = hand.contract.bid
-    bidders, defenders = hand.contract.sides
-    own = _line(bidders, bid, hand.tricks, settings)
-    total = int(before.totals[defenders.id])
-    lines = (own, *_defended(defenders, total, bid, hand.tricks, settings))
-    after = before.plus(lines, rounds=rounds)
-    won = _winner(after, bidders, defenders, own.points > 0, settings)
-    if won is None:
-        return lines, after
-    return lines, replace(after, winners=(won.id,), is_over=True)
+    bidders, defenders = TEAMS_OF[contract.bidder]
+    tricks = hand.taken.tricks
+    own = _own_line(bidders, contract.bid, tricks, settings)
+    lines = [own]
+    if tricks < TRICKS and not contract.bid.is_misere:
+        lines.append(_defended(defenders, TRICKS - tricks, before, settings))
+    after = before.plus(tuple(lines), rounds=rounds)
+    has_made = own.points > 0
+    return tuple(lines), _decided(after, bidders, defenders, has_made, settings)
 
 
-def _line(side: Party, bid: Bid, tricks: int, settings: Settings) -> Line:
+def _own_line(side: Party, bid: Bid, tricks: int, settings: Settings) -> Line:
     points = worth(bid, settings)
     cite = RULE_SHEET.cite(settings, "schedule")
     code = "made"
@@ -129,33 +129,27 @@ def _line(side: Party, bid: Bid, tricks: int, settings: Settings) -> Line:
     return Line(side.id, points, message(f"five-hundred.line.{code}", bid=bid), cite)
 
 
-def _defended(
-    side: Party, total: int, bid: Bid, tricks: int, settings: Settings
-) -> Iterator[Line]:
-    number = TRICKS - tricks
-    if bid.is_misere or not number:
-        return
+def _defended(side: Party, number: int, before: Tally, settings: Settings) -> Line:
     points = A_TRICK * number
     if settings.defenders is rules.Defenders.STOP:
-        points = max(0, min(points, STOP - total))
+        points = max(0, min(points, STOP - int(before.totals[side.id])))
     what = message("five-hundred.line.defended", n=number)
-    yield Line(side.id, points, what, RULE_SHEET.cite(settings, "defenders"))
+    return Line(side.id, points, what, RULE_SHEET.cite(settings, "defenders"))
 
 
-def _winner(
+def _decided(
     after: Tally, bidders: Party, defenders: Party, has_made: bool, settings: Settings
-) -> Party | None:
-    """The bidders who made their contract and have the points; else the defenders, where
-    the bidders are as far below zero, or where points by defending win."""
-    target = settings.target
-    if has_made and after.totals[bidders.id] >= target:
-        return bidders
-    if after.totals[bidders.id] <= -target:
-        return defenders
+) -> Tally:
+    """The bidders win who made their contract and have the points; else the defenders,
+    where the bidders are as far below zero, or where points by defending win."""
+    own = after.totals[bidders.id]
     may_win = settings.defenders is rules.Defenders.WIN
-    if may_win and after.totals[defenders.id] >= target:
-        return defenders
-    return None
+    has_won = may_win and after.totals[defenders.id] >= settings.target
+    if has_made and own >= settings.target:
+        return after.won(bidders.id)
+    if own <= -settings.target or has_won:
+        return after.won(defenders.id)
+    return after
 
 
 def watched_count(hand: Hand, settings: Settings) -> TricksTaken | None:
@@ -163,17 +157,14 @@ def watched_count(hand: Hand, settings: Settings) -> TricksTaken | None:
     that loses a misère."""
     if hand.contract is None:
         return None
-    won = hand.watched.won_by(hand.contract.sides[0].seats)
+    won = hand.watched.won_by(TEAMS_OF[hand.contract.bidder][0].seats)
     is_lost = hand.contract.bid.is_misere and won > 0
     is_known = is_lost or ROUNDS.is_watched(hand, settings)
     return TricksTaken(won) if is_known else None
 
 
 def recorded(hand: Hand, settings: Settings) -> object:
-    watched = watched_count(hand, settings)
-    if watched is None or hand.tricks in (None, watched.tricks):
-        return None
-    return watched.said()
+    return otherwise(watched_count(hand, settings), hand.taken)
 
 
 ROUNDS = RoundRules(

@@ -5,7 +5,7 @@ from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, opening
 from scorekeeper.games.fields import ask, is_played
 from scorekeeper.games.game import Glance, Look, SheetOf
 from scorekeeper.games.hearts import play
@@ -29,7 +29,7 @@ class CountForm(FactForm[State]):
 
 
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
-    return (OverForm, CountForm) if state.is_between else (CountForm,)
+    return opening(state, CountForm)
 
 
 FLOW: EntryFlow[State] = EntryFlow((CountForm, OverForm), offered)
@@ -96,6 +96,4 @@ def example(state: State) -> Message:
     return message("hearts.spoken.example", first=Seat.ONE, second=Seat.TWO)
 
 
-SPOKEN: line.Spoken[State] = line.Spoken(
-    (CountForm.NAME,), lambda state: True, grammar, answer, example
-)
+SPOKEN: line.Spoken[State] = line.Spoken((CountForm.NAME,), grammar, answer, example)

@@ -17,7 +17,7 @@ from scorekeeper.core.values import changed
 from scorekeeper.games.hearts import rules
 from scorekeeper.games.hearts.events import HEARTS, HandCounted
 from scorekeeper.games.hearts.rules import RULE_SHEET, Breaking, Moon, Settings
-from scorekeeper.games.tricks import Barred, NumbersOfAll, SuitPlay, own_rank
+from scorekeeper.games.tricks import Barred, NumbersOfAll, SuitPlay, otherwise, own_rank
 
 no, never = refusals("hearts")
 QUEEN = Card("Q", Suit.SPADES)
@@ -151,8 +151,7 @@ def watched_count(hand: Hand, settings: Settings) -> HandCounted | None:
 
 
 def recorded(hand: Hand, settings: Settings) -> object:
-    watched = watched_count(hand, settings)
-    return None if watched is None or hand.count in (None, watched) else watched.said()
+    return otherwise(watched_count(hand, settings), hand.count)
 
 
 ROUNDS = RoundRules(

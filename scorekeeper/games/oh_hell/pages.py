@@ -8,7 +8,7 @@ from scorekeeper.core.rounds import Tally
 from scorekeeper.core.seats import People, Ring
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, opening
 from scorekeeper.games.bids import name_with_bid
 from scorekeeper.games.fields import ItsForm, Label, ask
 from scorekeeper.games.game import Glance, Look, SheetOf
@@ -83,8 +83,7 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     trump = (TrumpForm,) if is_apart and lacks_trump(state) else ()
     if state.round.bids:
         return (TricksForm, *trump)
-    over = (OverForm,) if state.is_between else ()
-    return (*over, BidsForm, *trump, HandForm)
+    return opening(state, BidsForm, *trump, HandForm)
 
 
 FORMS = (HandForm, BidsForm, TrumpForm, TricksForm, OverForm)
@@ -175,7 +174,10 @@ def example(state: State) -> Message:
     return message("oh-hell.spoken.example", numbers=listed_numbers(numbers))
 
 
-OF_A_LINE = (BidsForm.NAME, TricksForm.NAME)
+def is_open(state: State) -> bool:
+    return not bidding_at_once(state)
+
+
 SPOKEN: line.Spoken[State] = line.Spoken(
-    OF_A_LINE, lambda state: not bidding_at_once(state), grammar, EACH.answer, example
+    (BidsForm.NAME, TricksForm.NAME), grammar, EACH.answer, example, is_open
 )

@@ -172,4 +172,4 @@ def example(state: State) -> Message:
 
 
 FORMS = (BidForm.NAME, TotalForm.NAME, CountForm.NAME, HandForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)
+SPOKEN: Spoken[State] = Spoken(FORMS, grammar, answer, example, is_open)

@@ -20,6 +20,7 @@ from scorekeeper.games.ask import (
     Filling,
     OverForm,
     form_of,
+    opening,
 )
 from scorekeeper.games.fields import (
     AnyField,
@@ -528,11 +529,10 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     if hand.bid is None:
         if hand.calls:
             return (AuctionForm,)
-        over = (OverForm,) if state.is_between else ()
         usual: tuple[type[RookForm], ...] = (AuctionForm, BidForm)
         if last and last.is_stated:
             usual = (BidForm, AuctionForm)
-        return (*over, *usual, HandForm)
+        return opening(state, *usual, HandForm)
     is_ruled = len(may_lead(hand, state.settings)) == 1
     by_cards = last is not None and isinstance(last.count, events.CardsCaptured)
     return (

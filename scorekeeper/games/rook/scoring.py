@@ -205,7 +205,7 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
     if settings.calls_partner:
         bidders = [seat.party for seat in ours.seats]
     won = winner(after.totals, bidders, is_made(hand, settings), settings)
-    return lines, changed(after, winners=(won,), is_over=True) if won else after
+    return lines, after.won(won) if won else after
 
 
 def winner(

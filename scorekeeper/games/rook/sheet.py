@@ -51,8 +51,7 @@ def noted(event: NotedEvent, game: Tally) -> tuple[RowFact, ...]:
 def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     known = _known(hand, settings)
     if hand.end is not RoundEnd.COUNTED:
-        passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
-        return Look(known, notes=passed)
+        return Look(known)
     result = _result(hand, settings)
     total = RowFact("rook.total", both(game.totals))
     known += (RowFact("rook.result", message(f"rook.result.{result}")), total)

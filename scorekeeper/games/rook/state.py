@@ -10,6 +10,7 @@ from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import (
     TEAMS,
+    TEAMS_OF,
     Party,
     PartyId,
     Ring,
@@ -233,9 +234,6 @@ def who_held(hand: Hand, settings: Settings) -> Seat | None:
     return None
 
 
-FIXED_SIDES = {
-    seat: (mine, theirs) for mine, theirs in (TEAMS, TEAMS[::-1]) for seat in mine.seats
-}
 """The sides of a hand by its bidder, where partners sit opposite each other."""
 
 
@@ -245,7 +243,7 @@ def sides(hand: Hand, settings: Settings) -> tuple[Party, Party]:
     the dealer stands for the bidder."""
     bidder = hand.bid.bidder if hand.bid else hand.dealer
     if not settings.calls_partner:
-        return FIXED_SIDES[bidder]
+        return TEAMS_OF[bidder]
     together = {bidder, who_held(hand, settings) or bidder}
     ring = settings.ring
     return (

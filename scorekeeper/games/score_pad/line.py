@@ -75,4 +75,4 @@ def example(state: State) -> Message:
     return message(f"score-pad.spoken.{code}", first=first, second=second)
 
 
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)
+SPOKEN: Spoken[State] = Spoken(FORMS, grammar, answer, example, is_open)

@@ -17,6 +17,7 @@ from scorekeeper.games.ask import (
     Filling,
     OverForm,
     Sent,
+    opening,
 )
 from scorekeeper.games.bids import name_with_bid
 from scorekeeper.games.fields import AnyField, Label, ask, choose, label
@@ -333,14 +334,11 @@ def aside(state: State) -> tuple[type[EntryForm[State]], ...]:
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     if state.round.bids:
         return (TricksForm,)
-    over: tuple[type[EntryForm[State]], ...] = ()
-    if state.is_between:
-        over = (OverForm,)
     if state.settings.boxes:
-        return (*over, BoxForm)
+        return opening(state, BoxForm)
     if state.settings.has_bids:
-        return (*over, BidsForm, RoundForm)
-    return (*over, PointsForm)
+        return opening(state, BidsForm, RoundForm)
+    return opening(state, PointsForm)
 
 
 FORMS = (

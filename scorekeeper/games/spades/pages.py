@@ -5,7 +5,7 @@ from scorekeeper.core.seats import TEAMS, PartyId, People, Seat
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, opening
 from scorekeeper.games.bids import name_with_bid
 from scorekeeper.games.fields import Label, ask, is_played
 from scorekeeper.games.game import Glance, Look, SheetOf
@@ -57,8 +57,7 @@ class HandForm(SpadesForm):
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     if state.round.bids:
         return (TricksForm,)
-    over = (OverForm,) if state.is_between else ()
-    return (*over, BidsForm, HandForm)
+    return opening(state, BidsForm, HandForm)
 
 
 FLOW: EntryFlow[State] = EntryFlow((BidsForm, TricksForm, HandForm, OverForm), offered)
@@ -124,5 +123,5 @@ def example(state: State) -> Message:
 
 
 SPOKEN: line.Spoken[State] = line.Spoken(
-    (BidsForm.NAME, TricksForm.NAME), lambda state: True, grammar, EACH.answer, example
+    (BidsForm.NAME, TricksForm.NAME), grammar, EACH.answer, example
 )

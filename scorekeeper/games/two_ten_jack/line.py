@@ -62,4 +62,4 @@ def example(state: State) -> Message:
 
 
 FORMS = (TotalsForm.NAME, CountForm.NAME)
-SPOKEN: Spoken[State] = Spoken(FORMS, is_open, grammar, answer, example)
+SPOKEN: Spoken[State] = Spoken(FORMS, grammar, answer, example, is_open)

@@ -12,7 +12,14 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Lines, Tally
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Gain, RowFact, sum_points
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
+from scorekeeper.games.ask import (
+    EntryFlow,
+    EntryForm,
+    FactForm,
+    OverForm,
+    form_of,
+    opening,
+)
 from scorekeeper.games.fields import (
     AnyField,
     FactField,
@@ -165,11 +172,7 @@ CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
 def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the
     count, as the last one was, or by cards where some that count were watched."""
-    over: tuple[type[EntryForm[State]], ...] = ()
-    if state.is_between:
-        over = (OverForm,)
-    elif scoring.calls_joker(state):
-        over = (CallForm,)
+    calls = (CallForm,) if scoring.calls_joker(state) else ()
     is_watched = bool(
         watched_owners(state.round, state.settings)
         or watched_count(state.round, state.settings)
@@ -178,7 +181,8 @@ def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
         (backward.count for backward in state.backwards() if backward.count), None
     )
     by_totals = isinstance(last, TotalsStated) and not is_watched
-    return (*over, *((TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)))
+    counts = (TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)
+    return opening(state, *calls, *counts)
 
 
 FLOW: EntryFlow[State] = EntryFlow((CountForm, TotalsForm, CallForm, OverForm), offered)
