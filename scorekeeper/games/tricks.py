@@ -49,8 +49,8 @@ def held_instead(
 @dataclass(frozen=True, slots=True)
 class Barred:
     """Why a card has to wait while its player holds one that may be played `instead`:
-    the code of the refusal, which is said with the `card` and one `held`, and its
-    rule."""
+    the code of the refusal, which is said with the `card`, the `suit` led and one `held`,
+    and its rule."""
 
     code: str
     cite: Cite
@@ -112,22 +112,23 @@ class SuitPlay:
         self, before: Tricks, trick: Trick, made: Play, hand: Holding
     ) -> RuleViolation | None:
         card = made.card
+        led = self.suit_of((*trick, made)[0])
+        said = {"suit": led, "card": card}
         if trick:
-            led = self.suit_of(trick[0])
+            if self.suit(card) is led:
+                return None
             held = held_instead(made, hand, lambda one: self.suit(one) is led)
             if held is not None:
-                said = {"suit": led, "held": held, "card": card}
-                return play.no("follow", "card", self.cite, **said)
+                return play.no("follow", "card", self.cite, **said, held=held)
         elif not before and self.first not in (None, card):
-            said = {"first": self.first, "card": card}
-            return play.no("first-card", "card", self.cite, **said)
+            return play.no("first-card", "card", self.cite, **said, first=self.first)
         barred = self.barred(before, trick, card)
         if barred is None:
             return None
         held = held_instead(made, hand, barred.instead)
         if held is None:
             return None
-        return refused(barred.code, "card", barred.cite, card=card, held=held)
+        return refused(barred.code, "card", barred.cite, **said, held=held)
 
     def because(self, before: Tricks, trick: Trick, best: Play, made: Play) -> Step:
         return because(best, made, self.suit_of, self.trump, self.cite)

@@ -11,7 +11,7 @@ from scorekeeper.core.rulings import Step
 from scorekeeper.core.seats import partner
 from scorekeeper.games.five_hundred import rules
 from scorekeeper.games.five_hundred.events import RING, TRICKS, ContractStated
-from scorekeeper.games.tricks import SuitPlay, own_rank
+from scorekeeper.games.tricks import Barred, SuitPlay, own_rank
 
 no, never = refusals("five-hundred")
 BLACK = (Suit.SPADES, Suit.CLUBS)
@@ -64,7 +64,7 @@ class CardPlay:
     def usual(self) -> SuitPlay:
         """Without trumps a Joker that has no suit is the only trump."""
         return SuitPlay(
-            rules.PLAY, self.trump, pack=PACK, suit=self.suit, rank=self.rank
+            rules.PLAY, self.trump, self.barred, PACK, suit=self.suit, rank=self.rank
         )
 
     def suit(self, card: Card) -> Suit | None:
@@ -78,51 +78,50 @@ class CardPlay:
             return len(cards.RANKS) + self.highest.index(card)
         return own_rank(card)
 
+    def barred(self, before: Tricks, trick: Trick, card: Card) -> Barred | None:
+        """In a misère the Joker must be played by who can't follow suit."""
+        is_due = self.contract.bid.is_misere and self.is_joker_free
+        if not trick or not is_due:
+            return None
+        return Barred(
+            "five-hundred.refused.joker-held", rules.MISERE, lambda one: one == JOKER
+        )
+
     def ways(self, before: Tricks, trick: Trick, made: Play) -> tuple[Play, ...]:
         """Who leads a Joker without a suit names one."""
         if trick or made.card != JOKER or not self.is_joker_free:
             return (made,)
-        suits = self.namable(before) or FRENCH
+        suits = self.unled(before) or FRENCH
         return tuple(Play(made.seat, JOKER, as_suit=suit) for suit in suits)
 
-    def namable(self, before: Tricks) -> tuple[Suit, ...]:
-        """The suits that may be named now; none while the Joker may not be led."""
+    def unled(self, before: Tricks) -> tuple[Suit, ...]:
+        """The suits that may be named while one of them is left."""
         if self.settings.joker is rules.JokerLed.ANY:
             return FRENCH
         led = {self.usual.suit_of(trick[0]) for trick in before}
-        suits = tuple(suit for suit in FRENCH if suit not in led)
-        is_last = len(before) == TRICKS - 1
-        return suits or (FRENCH if is_last else ())
+        return tuple(suit for suit in FRENCH if suit not in led)
 
     def why_not(
         self, before: Tricks, trick: Trick, made: Play, hand: Holding
     ) -> RuleViolation | None:
-        card = made.card
-        if not trick and card == JOKER and self.is_joker_free:
+        if not trick and made.card == JOKER and self.is_joker_free:
             return self._why_not_lead_joker(before, made, hand)
         if made.as_suit is not None:
-            return no("not-to-name", "as_suit", rules.JOKER, card=card)
-        why = self.usual.why_not(before, trick, made, hand)
-        if why is not None or not trick:
-            return why
-        led = self.usual.suit_of(trick[0])
-        is_joker_due = self.contract.bid.is_misere and self.is_joker_free
-        is_held = JOKER in hand - {card}
-        if is_joker_due and is_held and self.suit(card) is not led:
-            return no("joker-held", "card", rules.MISERE, suit=led, card=card)
-        return None
+            return no("not-to-name", "as_suit", rules.JOKER, card=made.card)
+        return self.usual.why_not(before, trick, made, hand)
 
     def _why_not_lead_joker(
         self, before: Tricks, made: Play, hand: Holding
     ) -> RuleViolation | None:
         cite = rules.RULE_SHEET.cite(self.settings, "joker")
-        suits = self.namable(before)
+        unled = self.unled(before)
         if made.as_suit is None:
             return no("joker-suit", "as_suit", cite)
-        if made.as_suit not in (suits or FRENCH):
+        if made.as_suit not in (unled or FRENCH):
             return no("suit-was-led", "as_suit", cite, suit=made.as_suit)
+        is_last = len(before) == TRICKS - 1
         others = sorted(hand - {JOKER}, key=str)
-        if suits or not others:
+        if unled or is_last or not others:
             return None
         return no("joker-last", "card", cite, held=others[0])
 
