@@ -2,31 +2,30 @@
 
 from scorekeeper.games.arbiter.defaults import UsualGame
 from scorekeeper.games.arbiter.table import Cites
-from scorekeeper.games.five_hundred import events, pages, play, rules, scoring
-from scorekeeper.games.five_hundred.line import SPOKEN
+from scorekeeper.games.five_hundred import events, pages, play, rules
 from scorekeeper.games.game import Game
 
 USUAL = UsualGame(
-    scoring.ROUNDS,
+    play.ROUNDS,
     rules.RULE_SHEET,
     pack=lambda settings: play.PACK,
     cites=Cites.on(rules.WRONG),
     results=(events.TricksTaken,),
 )
-FIVE_HUNDRED: Game[rules.Settings, scoring.State] = Game(
+FIVE_HUNDRED: Game[rules.Settings, play.State] = Game(
     slug="five-hundred",
-    rounds=scoring.ROUNDS,
+    rounds=play.ROUNDS,
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     events=events.EVENTS,
     players=(4,),
-    check=scoring.check,
-    apply=scoring.ROUNDS.apply,
+    check=play.check,
+    apply=play.ROUNDS.apply,
     sheet=pages.sheet,
     glance=pages.glance,
     sources=rules.SOURCES,
     flow=pages.FLOW,
-    spoken=SPOKEN,
+    spoken=pages.SPOKEN,
     arbiter=USUAL.arbiter(),
 )
 """500, as four play it in Australia."""

@@ -48,6 +48,9 @@ class Bid:
     def trump(self) -> Suit | None:
         return None if self.word[-1] in "NM" else Suit(self.word[-1])
 
+    def is_made(self, tricks: int) -> bool:
+        return tricks == 0 if self.is_misere else tricks >= self.tricks
+
     def shown(self) -> tuple[object, ...]:
         if self.is_misere:
             return (message(f"five-hundred.bid.{self.word.lower()}"),)

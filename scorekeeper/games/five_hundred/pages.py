@@ -1,26 +1,20 @@
-"""What a table of 500 is asked and shown."""
+"""What a table of 500 is asked and shown, and what it may say in one line."""
 
 from typing import ClassVar
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rounds import Tally
-from scorekeeper.core.seats import TEAMS_OF
+from scorekeeper.core.seats import TEAMS_OF, People, Seat
 from scorekeeper.core.sheet import row_facts
-from scorekeeper.games.ask import (
-    EntryFlow,
-    EntryForm,
-    FactForm,
-    OverForm,
-    form_of,
-    opening,
-)
-from scorekeeper.games.fields import ItsForm, Label, ask, label, press
-from scorekeeper.games.five_hundred import events, scoring
+from scorekeeper.games import line
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, opening
+from scorekeeper.games.fields import ItsForm, Label, ask, label, press, written
+from scorekeeper.games.five_hundred import events, play
 from scorekeeper.games.five_hundred.events import Bid, ContractStated, TricksTaken
-from scorekeeper.games.five_hundred.play import BLACK, RED
+from scorekeeper.games.five_hundred.play import BLACK, RED, ROUNDS, Hand, State
 from scorekeeper.games.five_hundred.rules import Settings
-from scorekeeper.games.five_hundred.scoring import ROUNDS, Hand, State
 from scorekeeper.games.game import Glance, Look, SheetOf
+from scorekeeper.games.line import Answer, Found, Misfit, Phrase, found_as
 
 
 class FiveHundredForm(FactForm[State]):
@@ -28,7 +22,7 @@ class FiveHundredForm(FactForm[State]):
 
     RULES = ROUNDS
     SUITS = (*BLACK, *RED)
-    RECORDED = scoring.watched_count
+    RECORDED = play.watched_count
     TEMPLATE = "games/five_hundred/hand.html"
 
     def shown(self, value: object, name: str = "") -> Label:
@@ -39,7 +33,7 @@ class FiveHundredForm(FactForm[State]):
 
 def in_schedule(form: ItsForm) -> list[Bid]:
     """What may be bid, a misère last."""
-    return sorted(scoring.bids(form.state.settings), key=lambda bid: bid.is_misere)
+    return sorted(play.bids(form.state.settings), key=lambda bid: bid.is_misere)
 
 
 class ContractForm(FiveHundredForm):
@@ -61,13 +55,16 @@ class TricksForm(FiveHundredForm):
     tricks = ask(TricksTaken, choices=range(events.TRICKS + 1))
 
 
+class JokerForm(FiveHundredForm):
+    """The suit that the bidder says the Joker belongs to."""
+
+    NAME = "joker"
+    STATES = ALONE = (events.JokerNominated,)
+    suit = ask(events.JokerNominated)
+
+
 def has_joker(form: ItsForm) -> bool:
     return events.JokerNominated in map(type, form.recorded)
-
-
-JOKER = ask(events.JokerNominated, "suit")
-JokerForm = form_of(FiveHundredForm, "joker", events.JokerNominated, suit=JOKER)
-"""The suit that the bidder says the Joker belongs to."""
 
 
 class HandForm(ContractForm):
@@ -105,7 +102,7 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     facts = row_facts(HEADS, contract.bidder, bid, hand.joker, tricks)
     if tricks is None:
         return Look(facts)
-    code = "made" if scoring.is_made(bid, tricks) else "set"
+    code = "made" if bid.is_made(tricks) else "set"
     if bid.is_misere:
         code = f"misere-{code}"
     what = message(f"five-hundred.told.{code}", **contract.told(), n=tricks)
@@ -125,3 +122,74 @@ def glance(state: State) -> Glance:
     if contract.bid.is_misere:
         turn = message("five-hundred.turn.misere", who=contract.bidder)
     return sheet.glance(state, (where,), turn)
+
+
+# ---- a hand in one line ----
+
+
+def _bid(places: Found) -> Found:
+    return {"bid": f"{places['level']}{written(places['trump'])}"}
+
+
+BIDDING = (
+    Phrase("five-hundred.spoken.bidder"),
+    Phrase("five-hundred.spoken.bid", _bid),
+    Phrase("five-hundred.spoken.misere", found_as(bid="M")),
+    Phrase("five-hundred.spoken.open-misere", found_as(bid="OM")),
+    Phrase("five-hundred.spoken.nobody", found_as(nobody=1)),
+)
+RESULT = (
+    Phrase("five-hundred.spoken.tricks"),
+    Phrase("five-hundred.spoken.made", found_as(short=0)),
+    Phrase("five-hundred.spoken.short"),
+)
+ALONE = (Phrase("five-hundred.spoken.number"),)
+"""A number by itself, where only the tricks are asked for."""
+
+
+def grammar(state: State, people: People) -> line.Grammar:
+    no_trumps = line.Value("N", (message("five-hundred.spoken.no-trumps"),))
+    trumps = (*line.suits((*BLACK, *RED)), no_trumps)
+    phrases = (*RESULT, *(ALONE if state.round.contract else BIDDING))
+    places = {"bidder": line.seats(events.RING, people), "trump": trumps}
+    return line.Grammar(phrases, places)
+
+
+def answer(state: State, found: Found) -> Answer:
+    """A whole hand, its contract where no tricks are said, or the tricks of the
+    contract that is played."""
+    if "nobody" in found and len(found) > 1:
+        raise Misfit("nobody")
+    if {"short", "tricks"} <= found.keys():
+        raise Misfit("short")
+    contract = state.round.contract
+    word = contract.bid.word if contract else found.get("bid")
+    if word not in (None, *events.LADDER):
+        raise Misfit("bid")
+    said = {**found}
+    if "short" in said:
+        said["tricks"] = _tricks_of(word, said.pop("short"))
+    if contract is not None:
+        return Answer(TricksForm.NAME, line.sent(said), "tricks" in said)
+    form = HandForm if "tricks" in said else ContractForm
+    is_whole = "nobody" in said or {"bidder", "bid"} <= said.keys()
+    return Answer(form.NAME, line.sent(said), is_whole)
+
+
+def _tricks_of(word: object, short: object) -> int:
+    """The tricks of who is so many short of the bid; of a misère so many too many."""
+    if not (isinstance(word, str) and isinstance(short, int)):
+        raise Misfit("short")
+    return abs(Bid(word).tricks - short)
+
+
+def example(state: State) -> Message:
+    if state.round.contract is not None:
+        return message("five-hundred.spoken.example-tricks")
+    trump = message("suit.hearts")
+    return message("five-hundred.spoken.example", bidder=Seat.TWO, trump=trump)
+
+
+SPOKEN: line.Spoken[State] = line.Spoken(
+    (ContractForm.NAME, TricksForm.NAME, HandForm.NAME), grammar, answer, example
+)

@@ -16,7 +16,7 @@ from scorekeeper.games.five_hundred.events import (
     NobodyBid,
     TricksTaken,
 )
-from scorekeeper.games.five_hundred.scoring import bids
+from scorekeeper.games.five_hundred.play import bids
 from tests.audit.bridge import sit
 from tests.audit.said import Facts as Told
 from tests.games.about import About, Dice, Facts, cards

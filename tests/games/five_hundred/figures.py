@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.five_hundred.events import MISERES, TRICKS, Bid
-from scorekeeper.games.five_hundred.play import PACK
-from scorekeeper.games.five_hundred.rules import Schedule, Settings
-from scorekeeper.games.five_hundred.scoring import (
+from scorekeeper.games.five_hundred.play import (
     A_TRICK,
     AVONDALE_STEP,
     FEWEST_BID,
+    PACK,
     SLAM,
     STOP,
     worth,
 )
+from scorekeeper.games.five_hundred.rules import Schedule, Settings
 
 TARGET = Settings().target
 OLD = Settings(schedule=Schedule.ORIGINAL)

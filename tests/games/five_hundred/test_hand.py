@@ -20,13 +20,13 @@ from scorekeeper.games.five_hundred.events import (
     NobodyBid,
     TricksTaken,
 )
+from scorekeeper.games.five_hundred.play import worth
 from scorekeeper.games.five_hundred.rules import (
     Defenders,
     Misere,
     Schedule,
     Settings,
 )
-from scorekeeper.games.five_hundred.scoring import worth
 from tests.games.sitting import Sitting
 
 
