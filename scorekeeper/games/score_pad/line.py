@@ -15,6 +15,7 @@ from scorekeeper.games.score_pad.pages import (
     TricksForm,
     bidding_at_once,
     chooses_round,
+    counts_units,
     name_of,
 )
 from scorekeeper.games.score_pad.play import (
@@ -81,7 +82,8 @@ def answer(state: State, found: Found) -> Answer:
 
 
 def example(state: State) -> Message:
-    code = "example" if asked(state) == POINTS else "example-tricks"
+    is_few = asked(state) != POINTS or counts_units(state)
+    code = "example-tricks" if is_few else "example"
     first, second = counted_now(state)[:2]
     return message(f"score-pad.spoken.{code}", first=first, second=second)
 

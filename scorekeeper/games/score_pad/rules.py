@@ -410,6 +410,7 @@ def without(*parts: str) -> Callable[[object], bool]:
 
 plays_rounds = without("boxes")
 has_end = without("boxes", "named_rounds")
+sums_up = without("boxes", "named")
 
 
 BIDDING = ("bids", tuple(bids for bids in Bids if bids is not Bids.NONE))
@@ -478,14 +479,14 @@ QUESTIONS = (
         "round",
         high=100,
         asked_if=("bids", (Bids.NONE,)),
-        fits=plays_rounds,
+        fits=has_end,
     ),
     Setting(
         "names",
         NAMED,
         "round",
         asked_if=("bids", (Bids.NONE,)),
-        fits=without("boxes", "named"),
+        fits=sums_up,
     ),
     Setting(
         "order",
@@ -494,7 +495,7 @@ QUESTIONS = (
         asked_if=("bids", (Bids.NONE,)),
         fits=plays_rounds,
     ),
-    Setting("sum", inferred("", "sum"), "round", fits=plays_rounds),
+    Setting("sum", inferred("", "sum"), "round", fits=sums_up),
     Setting(
         "total",
         inferred("", "sum"),
@@ -502,7 +503,7 @@ QUESTIONS = (
         low=0,
         high=MOST_POINTS,
         asked_if=("sum", (Sum.FIXED, Sum.FALLING)),
-        fits=plays_rounds,
+        fits=sums_up,
     ),
     Setting("ties", inferred("", "ties"), "end"),
     Setting("dealing", inferred("", "dealing"), "round", fits=plays_rounds),

@@ -248,7 +248,7 @@ def test_the_round_that_comes_next_stands_above(visitor: Visitor) -> None:
     address = visitor.lay("score-pad", ("Ann", "Ben", "Cy", "Di"), preset="king")
     text = plain(visitor.get(address))
     assert "Round 1 of 10: No tricks" in text
-    assert "How many of them; empty means 0" in text
+    assert "How many; empty means 0" in text
     assert 'name="minus1"' not in visitor.text and 'name="round"' not in visitor.text
     visitor.send(f"{address}enter/points", points1="9", points2="3", points3="1")
     text = plain(visitor.follow())
@@ -290,6 +290,8 @@ def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
     assert "everybody says how many they took; the points follow" in book
     assert "No tricks: 13 × −20 points" in book
     assert "Tricks: 13 × 25 points; 4 times" in book
+    assert "What all players together come to is said beside each round." in book
+    assert "Nothing is checked" not in book
     usual = plain(visitor.get("/rules/score-pad"))
     assert "Rounds have no names of their own." in usual
     address = visitor.lay("score-pad", ("Ann", "Ben", "Cy", "Di"), preset="barbu")
