@@ -123,10 +123,14 @@ def numbers(words: list[str]) -> list[list[Any]]:
 
 
 def points(words: list[str]) -> Iterator[tuple[str, Facts]]:
-    """`points 1:45 2:-3`; `points 1:0 2:45 done=1`, who completed a phase"""
+    """`points 1:45 2:-3`; `points 1:0 2:45 done=1`, who completed a phase; `points 1:13
+    2:0 round=king.no-tricks`"""
     counted = [word for word in words[1:] if "=" not in word]
     facts: Facts = {"points": numbers(counted)}
-    done = [word.removeprefix("done=") for word in words[1:] if "=" in word]
+    for word in words[1:]:
+        if word.startswith("round="):
+            facts["round"] = word.removeprefix("round=")
+    done = [word.removeprefix("done=") for word in words[1:] if "done=" in word]
     if done:
         seats = [seat for seat, _ in facts["points"]]
         facts["completed"] = [[seat, seat in done] for seat in seats]

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.seats import Numbers, Seat
-from scorekeeper.games.score_pad.pads import box_named
+from scorekeeper.games.score_pad.pads import pad_name
 from scorekeeper.games.tricks import NumbersTold, listed_numbers
 
 
@@ -40,17 +40,22 @@ class TricksTaken(NumbersFact, kind="tricks"):
 
 class PointsCounted(NumbersFact, kind="points"):
     """How many points each player counted in a round, and who completed their phase,
-    where there are phases."""
+    where there are phases. Where rounds have names, the `round` that was played; where
+    that one has a unit, how many of them each player took."""
 
-    SINCE: ClassVar[tuple[str, ...]] = ("completed",)
+    SINCE: ClassVar[tuple[str, ...]] = ("completed", "round")
     points: Numbers
     completed: tuple[tuple[Seat, bool], ...] | None = None
+    round: str | None = None
 
     @property
     def completers(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, is_complete in self.completed or () if is_complete)
 
     def said(self) -> Message:
+        if self.round:
+            named = pad_name(self.round)
+            return message("score-pad.said.named", round=named, **self.told())
         said = super().said()
         if not self.completers:
             return said
@@ -68,7 +73,7 @@ class BoxFilled(ScorePadFact, kind="box"):
     extra: int = 0
 
     def told(self) -> dict[str, object]:
-        box = box_named(self.box)
+        box = pad_name(self.box)
         return {"seat": self.seat, "box": box, "points": self.points}
 
     def said(self) -> Message:

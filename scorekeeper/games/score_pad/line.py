@@ -1,4 +1,5 @@
-"""A round in one line: "Ann 12, Bo 7, Cy minus 3"; where tricks are bid, the numbers
+"""A round in one line: "Ann 12, Bo 7, Cy minus 3"; which round it was, where a table
+chooses among rounds that have names; where tricks are bid, the numbers
 that are asked for now."""
 
 from collections.abc import Iterator
@@ -13,10 +14,14 @@ from scorekeeper.games.score_pad.pages import (
     PointsForm,
     TricksForm,
     bidding_at_once,
+    chooses_round,
+    counts_units,
+    name_of,
 )
 from scorekeeper.games.score_pad.play import (
     State,
     counted_now,
+    left_now,
     ring,
     with_phases_left,
 )
@@ -41,9 +46,15 @@ def grammar(state: State, people: People) -> Grammar:
     phrases = [Phrase(f"score-pad.spoken.{name}", line.points_of(name))]
     if name == POINTS:
         phrases.append(Phrase("score-pad.spoken.below", line.points_of(name, -1)))
+    places = {"who": (*_people(state, people),)}
+    if chooses_round(state):
+        phrases.append(Phrase("score-pad.spoken.round"))
+        places["round"] = tuple(
+            Value(one.code, (name_of(one),)) for one in left_now(state)
+        )
     if with_phases_left(state):
         phrases.append(Phrase("score-pad.spoken.completed", _completes))
-    return Grammar(tuple(phrases), {"who": (*_people(state, people),)})
+    return Grammar(tuple(phrases), places)
 
 
 def _completes(places: Found) -> Found:
@@ -66,11 +77,13 @@ def _people(state: State, people: People) -> Iterator[Value]:
 
 
 def answer(state: State, found: Found) -> Answer:
-    return Answer(asked(state), line.sent(found))
+    is_whole = "round" in found or not chooses_round(state)
+    return Answer(asked(state), line.sent(found), is_whole)
 
 
 def example(state: State) -> Message:
-    code = "example" if asked(state) == POINTS else "example-tricks"
+    is_few = asked(state) != POINTS or counts_units(state)
+    code = "example-tricks" if is_few else "example"
     first, second = counted_now(state)[:2]
     return message(f"score-pad.spoken.{code}", first=first, second=second)
 

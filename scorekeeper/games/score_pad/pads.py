@@ -19,6 +19,13 @@ table, and the rules that these were taken from.
     least = 25
     points = 10
 
+    [[round]]                 where rounds have names
+    code = "no-tricks"
+    name = { en = "No tricks" }
+    sum = -260                where it is known what all points come to
+    unit = -20                where players enter how many they took
+    times = 1                 how often it is played
+
     [[source]]
     title = "…"
     address = "https://…"
@@ -47,8 +54,10 @@ LONGEST_TEXT = 200
 MOST_SOURCES = 5
 FIRST = "en"
 UNTOLD = {FIRST: ""}
-PARTS = {"name", "about", "options", "box", "bonus", "source"}
-OWN_PARTS = ("pad", "game", "boxes", "bonuses")
+NAMED = {"box": "boxes", "bonus": "bonuses", "round": "named"}
+"""The parts that have names, and what they are in the settings of a table."""
+PARTS = {"name", "about", "options", "source", *NAMED}
+OWN_PARTS = ("pad", "game", "names", *NAMED.values())
 """What of a table's settings no option says."""
 _CODE = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z]{2,8})?")
@@ -58,7 +67,7 @@ Texts = Mapping[str, str]
 # A part of a TOML file: Any, since whatever reads it looks at what it is
 Part = Any
 Named = list[tuple[dict[str, Part], Texts]]
-"""Boxes or bonuses as settings have them, each with its names by language."""
+"""Boxes, bonuses or rounds as settings have them, each with its names by language."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +81,7 @@ class Pad:
     about: Texts
     settings: Settings
     options: frozenset[str]
-    boxes: Mapping[str, Texts]
+    names: Mapping[str, Texts]
     sources: tuple[Source, ...]
 
 
@@ -107,15 +116,17 @@ def _told(path: Path) -> dict[str, Part]:
 
 def _read(path: Path) -> Pad:
     told = _told(path)
-    boxes = _named(path.stem, "box", told.get("box", []))
-    bonuses = _named(path.stem, "bonus", told.get("bonus", []))
+    named = {
+        setting: _named(path.stem, part, told.get(part, []))
+        for part, setting in NAMED.items()
+    }
     return Pad(
         path.stem,
         _texts("name", told.get("name"), LONGEST_NAME),
         _texts("about", told["about"], LONGEST_TEXT) if "about" in told else UNTOLD,
-        _settings(path.stem, told.get("options", {}), boxes, bonuses),
+        _settings(path.stem, told.get("options", {}), named),
         frozenset(told.get("options", {})),
-        {part["code"]: name for part, name in (*boxes, *bonuses)},
+        {part["code"]: name for parts in named.values() for part, name in parts},
         _sources(path.stem, told.get("source")),
     )
 
@@ -140,7 +151,7 @@ def _check_text(name: str, text: Part, longest: int) -> None:
 
 
 def _named(pad: str, part: str, told: Part) -> Named:
-    """The boxes or bonuses of a file as settings have them, each under a code that no
+    """The boxes, bonuses or rounds of a file as settings have them, each under a code that no
     other pad has, and its names by language."""
     if not isinstance(told, list) or not all(isinstance(one, dict) for one in told):
         raise ValueError(f"write [[{part}]] above each {part}")
@@ -157,16 +168,12 @@ def _named(pad: str, part: str, told: Part) -> Named:
     return named
 
 
-def _settings(code: str, options: Part, boxes: Named, bonuses: Named) -> Settings:
+def _settings(code: str, options: Part, named: Mapping[str, Named]) -> Settings:
     if not isinstance(options, dict) or not options.keys().isdisjoint(OWN_PARTS):
         raise ValueError("“options” are those of a table, without pad and game")
-    own = {
-        "pad": code,
-        "boxes": [box for box, _ in boxes],
-        "bonuses": [bonus for bonus, _ in bonuses],
-    }
+    own = {setting: [part for part, _ in parts] for setting, parts in named.items()}
     try:
-        settings = decode(Settings, {**options, **own}, "options")
+        settings = decode(Settings, {**options, **own, "pad": code}, "options")
         rules.RULE_SHEET.check(settings)
     except (Unreadable, RuleViolation) as fault:
         raise ValueError(str(fault)) from None
@@ -211,13 +218,14 @@ class PadSheet(RuleSheet[Settings]):
             return super().cite(settings, name)
         return published(pad.sources[0], "", self.question(name).cite.anchor)
 
-    def cite_boxes(self, settings: Settings) -> Cite:
-        """What the boxes of a table rest on: the rules of the pad that they came from,
-        or the table."""
+    def cite_part(self, settings: Settings, part: str) -> Cite:
+        """What the `boxes` or the `named` rounds of a table rest on: the rules of the
+        pad that they came from, or the table."""
         pad = PADS.get(settings.pad)
-        if pad is None or pad.settings.boxes != settings.boxes:
-            return Cite(TABLE, "", Authority.HOUSE, "boxes")
-        return published(pad.sources[0], "", "boxes")
+        told = getattr(settings, part)
+        if pad is None or not told or getattr(pad.settings, part) != told:
+            return Cite(TABLE, "", Authority.HOUSE, part)
+        return published(pad.sources[0], "", part)
 
 
 RULE_SHEET = PadSheet(rules.QUESTIONS, Settings())
@@ -232,14 +240,19 @@ NAMES: Mapping[str, Texts] = {
     **{
         f"score-pad.box.{code}": names
         for pad in PADS.values()
-        for code, names in pad.boxes.items()
+        for code, names in pad.names.items()
     },
 }
 """What the files say, by the codes of these sentences."""
 
 
-def box_named(code: str, name: str = "") -> object:
-    """A box or a bonus by its name: in each language where its file is here, else as
-    the table has it."""
+def pad_name(code: str, name: str = "") -> object:
+    """A box, a bonus or a round by its name: in each language where its file is here,
+    else as the table has it."""
     said = f"score-pad.box.{code}"
-    return message(said) if said in NAMES else name or code.rpartition(".")[2]
+    if said in NAMES:
+        return message(said)
+    pad, _, part = code.partition(".")
+    # a name that the table typed is its own code
+    is_of_pad = _CODE.fullmatch(pad) and _CODE.fullmatch(part)
+    return name or (part if is_of_pad else code)

@@ -30,7 +30,7 @@ from scorekeeper.games.score_pad.events import (
     Returned,
     TricksTaken,
 )
-from scorekeeper.games.score_pad.pads import box_named
+from scorekeeper.games.score_pad.pads import pad_name
 from scorekeeper.games.score_pad.play import (
     ROUNDS,
     PadTally,
@@ -40,6 +40,7 @@ from scorekeeper.games.score_pad.play import (
     counted_now,
     counting,
     in_game,
+    left_now,
     number_of,
     open_boxes,
     phases_done,
@@ -54,6 +55,8 @@ from scorekeeper.games.score_pad.rules import (
     Box,
     Dealing,
     Extras,
+    NamedRound,
+    Order,
     Settings,
     Showing,
 )
@@ -65,6 +68,11 @@ class PadForm(FactForm[State]):
     """A question of a round."""
 
     RULES = ROUNDS
+
+    @property
+    def code(self) -> str | None:
+        """Which round it is that is entered, where rounds have names."""
+        return None
 
     def process(
         self,
@@ -92,7 +100,7 @@ class PadForm(FactForm[State]):
 
     @property
     def total(self) -> int | None:
-        return self.state.settings.sum_of(number_of(self.state))
+        return self.state.settings.sum_of(number_of(self.state), self.code)
 
     # Once a number is typed: the last that is open follows from the others where it is
     # known what all come to; every other one that is open is 0
@@ -111,25 +119,58 @@ class PadForm(FactForm[State]):
 
 
 class PointsForm(PadForm):
-    """How many points everybody counted in this round, and who completed their
-    phase."""
+    """How many points everybody counted in this round, or how many of what counts in
+    it; which round it was, where rounds have names, and who completed their phase."""
 
     NAME = "points"
     STATES = ALONE = WHOLE = (PointsCounted,)
+    round = ask(
+        PointsCounted,
+        when=lambda form: chooses_round(form.state),
+        choices=lambda form: [(one.code, name_of(one)) for one in left_now(form.state)],
+        required=True,
+    )
     completed = ask(
         PointsCounted,
         when=lambda form: with_phases_left(form.state),
         choices=lambda form: with_phases_left(form.state),
     )
+    counts = ask(
+        PointsCounted,
+        "points",
+        when=lambda form: counts_units(form.state),
+        required=False,
+        choices=lambda form: counted_now(form.state),
+        names=lambda seat: f"points{seat.value}",
+    )
     points = ask(
         PointsCounted,
+        when=lambda form: not counts_units(form.state),
         required=False,
         choices=lambda form: counted_now(form.state),
         signs=lambda seat: f"minus{seat.value}",
     )
 
     def lay_out(self) -> None:
-        self.fill_what_is_open(self.points)
+        has_units = counts_units(self.state)
+        self.fill_what_is_open(self.counts if has_units else self.points)
+
+    @property
+    def heading(self) -> Label:
+        has_units = counts_units(self.state)
+        return label("score-pad.turn.counts") if has_units else super().heading
+
+    @property
+    def code(self) -> str | None:
+        if chooses_round(self.state):
+            chosen: str | None = self.round.data
+            return chosen
+        left = [one.code for one in left_now(self.state)]
+        given = self.given.get("round")
+        return given if given in left else next(iter(left), None)
+
+    def facts(self) -> tuple[Event, ...]:
+        return tuple(replace(fact, round=self.code) for fact in super().facts())
 
     def shown(self, value: object, name: str = "") -> Label:
         shown = super().shown(value, name)
@@ -230,7 +271,7 @@ class BoxForm(PadForm):
         next."""
         lines = [
             {
-                "name": box_named(box.code, box.name),
+                "name": pad_name(box.code, box.name),
                 "values": [
                     (f"{box.code}:{points}", points, self._is(box, points))
                     for points in (*box.values, 0)
@@ -253,6 +294,19 @@ class BoxForm(PadForm):
 
     def _is(self, box: Box, points: int) -> bool:
         return bool(self.value.data == f"{box.code}:{points}")
+
+
+def name_of(named: NamedRound) -> object:
+    return pad_name(named.code, named.name)
+
+
+def chooses_round(state: State) -> bool:
+    """Whether the table says which of the rounds that have names it has played."""
+    return bool(left_now(state)) and state.settings.order is not Order.LISTED
+
+
+def counts_units(state: State) -> bool:
+    return any(one.unit for one in left_now(state))
 
 
 def with_open_boxes(state: State) -> Ring:
@@ -389,7 +443,7 @@ NAMES = ("score-pad.game", "score-pad.round")
 
 def _look_of_box(filled: BoxFilled, settings: Settings) -> Look:
     box = settings.box.get(filled.box)
-    named = box_named(filled.box, box.name if box else "")
+    named = pad_name(filled.box, box.name if box else "")
     facts = (RowFact("score-pad.box", named),)
     if filled.points or filled.extra:
         return Look(facts, what=message("score-pad.line.box", box=named))
@@ -404,6 +458,9 @@ def look(done: Round, tally: PadTally, settings: Settings) -> Look:
     facts = []
     if settings.dealing is not Dealing.NOBODY:
         facts.append(RowFact("score-pad.dealer", done.dealer))
+    if named := settings.round_named(done.named):
+        facts.append(RowFact("score-pad.named", name_of(named)))
+        what = message("score-pad.line.box", box=name_of(named))
     if done.completers:
         phases = (
             (seat, tally.phases[side(seat, settings)]) for seat in done.completers
@@ -455,6 +512,7 @@ PLAIN = SheetOf(ROUNDS, (), NAMES, look, headline, _noted, absent=_absent)
 BIDDING = replace(PLAIN, heads=("score-pad.bids", "score-pad.tricks"))
 EXTRAS = replace(PLAIN, heads=(*BIDDING.heads, "score-pad.extras"))
 PHASES = replace(PLAIN, heads=("score-pad.phases",))
+NAMED = replace(PLAIN, heads=("score-pad.named",))
 BOXES = replace(
     PLAIN, heads=("score-pad.box",), names=("score-pad.game", "score-pad.turn-number")
 )
@@ -466,6 +524,8 @@ def sheet(state: State) -> ScoreSheet:
         return BOXES(state)
     if settings.has_phases:
         return PHASES(state)
+    if settings.named_rounds:
+        return NAMED(state)
     if not settings.has_bids:
         return PLAIN(state)
     return BIDDING(state) if settings.extras is Extras.NONE else EXTRAS(state)
@@ -510,7 +570,7 @@ def _below_phases(state: State) -> dict[PartyId, Message]:
 def _turn(state: State) -> Message:
     if state.settings.boxes:
         return message("score-pad.turn.box", seat=turn_of(state))
-    code = "points"
+    code = "counts" if counts_units(state) else "points"
     if state.settings.has_bids:
         code = "tricks" if state.round.bids else "bids"
     return message(f"score-pad.turn.{code}")
@@ -521,7 +581,11 @@ def _deal(state: State) -> Message:
     last = state.settings.last_round(len(in_game(state)))
     if last is None or number > last:
         return message("score-pad.round", number=number)
-    return message("score-pad.round-of", number=number, rounds=last)
+    said = message("score-pad.round-of", number=number, rounds=last)
+    left = left_now(state)
+    if not left or chooses_round(state):
+        return said
+    return message("score-pad.round-named", deal=said, round=name_of(left[0]))
 
 
 # ---- the sheet of boxes ----
@@ -545,7 +609,7 @@ def _boxes_of(tally: PadTally, settings: Settings) -> list[dict[str, object]]:
     rows = []
     for box in settings.boxes:
         numbers = [filled[seat].get(box.code) for seat in seats]
-        name = box_named(box.code, box.name)
+        name = pad_name(box.code, box.name)
         rows.append({"name": name, "numbers": numbers, "is_sum": False})
         for bonus in settings.bonuses:
             if bonus.boxes[-1] == box.code:
@@ -564,7 +628,7 @@ def _sums_of(
     name = message("score-pad.sum-of-boxes", least=bonus.least)
     yield {"name": name, "numbers": sums, "is_sum": True}
     earned = [bonus.earned(boxes) for boxes in filled.values()]
-    name_of_bonus = box_named(bonus.code, bonus.name)
+    name_of_bonus = pad_name(bonus.code, bonus.name)
     yield {"name": name_of_bonus, "numbers": earned, "is_sum": True}
 
 

@@ -33,7 +33,7 @@ from scorekeeper.games.score_pad.events import (
     Returned,
     TricksTaken,
 )
-from scorekeeper.games.score_pad.pads import RULE_SHEET, box_named
+from scorekeeper.games.score_pad.pads import RULE_SHEET, pad_name
 from scorekeeper.games.score_pad.rules import (
     FEWEST_PLAYERS,
     LEAVING,
@@ -43,6 +43,8 @@ from scorekeeper.games.score_pad.rules import (
     Dealing,
     End,
     Extras,
+    NamedRound,
+    Order,
     Settings,
     Sides,
     Ties,
@@ -67,19 +69,22 @@ class Round(rounds.Round):
     extras: Numbers = ()
     points: Numbers = ()
     completers: tuple[Seat, ...] = ()
+    named: str = ""
     filled: BoxFilled | None = None
 
 
 @dataclass(frozen=True)
 class PadTally(rounds.Tally):
     """How a game stands in which the most points win. `phases` are how many each party
-    has completed, where the table plays with phases; `boxes` all that were filled.
+    has completed, where the table plays with phases; `boxes` all that were filled;
+    `named` who dealt which of the rounds that have names.
     `away` are those who have left, each with the rounds of this game that had been
     played then, or their own boxes that were filled; 0 = it began without them.
     `missed` is how many rounds were played without a party."""
 
     phases: Mapping[PartyId, int] = field(default_factory=dict)
     boxes: tuple[BoxFilled, ...] = ()
+    named: tuple[tuple[Seat, str], ...] = ()
     away: Mapping[PartyId, int] = field(default_factory=dict)
     missed: Mapping[PartyId, int] = field(default_factory=dict)
 
@@ -159,6 +164,7 @@ def entered(state: State, event: Event) -> Round:
                 state.round,
                 points=points,
                 completers=event.completers,
+                named=event.round or "",
                 end=RoundEnd.COUNTED,
             )
         case BoxFilled():
@@ -230,6 +236,22 @@ def with_phases_left(state: State) -> Ring:
     return tuple(seat for seat in seats if phases_done(state, seat) < settings.phases)
 
 
+def rounds_left(
+    tally: PadTally, dealer: Seat, settings: Settings
+) -> tuple[NamedRound, ...]:
+    is_by_dealer = settings.order is Order.DEALER
+    played = Counter(
+        code for who, code in tally.named if who is dealer or not is_by_dealer
+    )
+    return tuple(one for one in settings.named_rounds if played[one.code] < one.times)
+
+
+def left_now(state: State) -> tuple[NamedRound, ...]:
+    """The rounds that have names, of which one may be played now."""
+    tally = ROUNDS.present_tally(state)
+    return rounds_left(tally, state.round.dealer, state.settings)
+
+
 # ---- what a round scores ----
 
 
@@ -240,6 +262,8 @@ def scored(done: Round, before: PadTally, settings: Settings) -> tuple[Lines, Pa
     after = before.plus(lines, rounds=before.rounds + 1)
     if done.filled:
         after = changed(after, boxes=(*before.boxes, done.filled))
+    if done.named:
+        after = changed(after, named=(*before.named, (done.dealer, done.named)))
     if settings.has_phases:
         after = changed(after, phases=_phases(done, before, settings))
     if after.away:
@@ -291,6 +315,9 @@ def _is_due(after: PadTally, settings: Settings) -> bool:
     if settings.boxes:
         of_each = Counter(filled.seat.party for filled in after.boxes)
         return min(of_each[party] for party in playing) == len(settings.boxes)
+    if settings.named_rounds:
+        dealers = (s for s in ring(settings) if s.party not in after.away)
+        return not any(rounds_left(after, dealer, settings) for dealer in dealers)
     if settings.has_phases:
         phases = max(after.phases.get(party, 0) for party in playing)
         if phases >= settings.phases:
@@ -311,25 +338,41 @@ def _lines(done: Round, before: PadTally, settings: Settings) -> Iterator[Line]:
 
 
 def _of_points(done: Round, settings: Settings) -> Iterator[Line]:
+    named = settings.round_named(done.named)
+    if named is not None and named.unit:
+        yield from _of_units(named, done.points, settings)
+        return
     what = message("score-pad.line.points")
+    if named is not None:
+        what = message("score-pad.line.box", box=pad_name(named.code, named.name))
     for seat, points in done.points:
         yield Line(side(seat, settings), points, what, COUNTED_HERE)
+
+
+def _of_units(
+    named: NamedRound, numbers: Numbers, settings: Settings
+) -> Iterator[Line]:
+    cite = RULE_SHEET.cite_part(settings, "named")
+    said = {"round": pad_name(named.code, named.name), "unit": named.unit}
+    for seat, n in numbers:
+        what = message("score-pad.line.units", n=n, **said)
+        yield Line(side(seat, settings), n * named.unit, what, cite)
 
 
 def _of_box(filled: BoxFilled, before: PadTally, settings: Settings) -> Iterator[Line]:
     seat = filled.seat
     box = settings.box.get(filled.box)
     what = message(
-        "score-pad.line.box", box=box_named(filled.box, box.name if box else "")
+        "score-pad.line.box", box=pad_name(filled.box, box.name if box else "")
     )
-    cite = RULE_SHEET.cite_boxes(settings)
+    cite = RULE_SHEET.cite_part(settings, "boxes")
     yield Line(side(seat, settings), filled.points, what, cite)
     earlier = before.filled_by(seat)
     now = {**earlier, filled.box: filled.points}
     for bonus in settings.bonuses:
         points = bonus.earned(now) - bonus.earned(earlier)
         if points:
-            what = message("score-pad.line.box", box=box_named(bonus.code, bonus.name))
+            what = message("score-pad.line.box", box=pad_name(bonus.code, bonus.name))
             yield Line(side(seat, settings), points, what, cite)
     if filled.extra:
         yield _extra(seat, filled.extra, settings)
@@ -415,7 +458,7 @@ def check(state: State, event: Event) -> None:
             _check_tricks(state, tricks)
             _check_extras(state, extras)
         case PointsCounted(points):
-            _check_points(state, points)
+            _check_points(state, points, event.round)
             _check_completers(state, event.completers)
         case BoxFilled():
             _check_box(state, event)
@@ -496,21 +539,46 @@ def _check_extras(state: State, extras: Numbers) -> None:
     _check_sizes(extras, "extras")
 
 
-def _check_points(state: State, points: Numbers) -> None:
+def _check_points(state: State, points: Numbers, code: str | None) -> None:
     settings = state.settings
     if settings.boxes:
-        raise no("by-boxes", "points", RULE_SHEET.cite_boxes(settings))
+        raise no("by-boxes", "points", RULE_SHEET.cite_part(settings, "boxes"))
     if settings.has_bids:
         raise no("by-bids", "points", RULE_SHEET.cite(settings, "bids"))
     _check_all_play(state, points, "points")
     if [seat for seat, _ in points] != list(counted_now(state)):
         raise never("everybody", "points", COUNTED_HERE)
     _check_sizes(points, "points")
-    right = settings.sum_of(number_of(state))
+    _check_round(state, code)
+    named = settings.round_named(code)
+    if named and named.unit:
+        cite = RULE_SHEET.cite_part(settings, "named")
+        most = MOST_POINTS if named.total is None else named.total
+        NumbersOfAll("score-pad", counted_now(state), most, cite).check(
+            points, "points"
+        )
+    _check_sum(state, points, named)
+
+
+def _check_round(state: State, code: str | None) -> None:
+    left = [one.code for one in left_now(state)]
+    if code in left or (code is None and not left):
+        return
+    cite = RULE_SHEET.cite_part(state.settings, "named")
+    raise no("no-such-round", "round", cite)
+
+
+def _check_sum(state: State, points: Numbers, named: NamedRound | None) -> None:
+    settings = state.settings
+    right = settings.sum_of(number_of(state), named.code if named else None)
     found = sum(number for _, number in points)
-    if right is not None and found != right:
+    if right is None or found == right:
+        return
+    if named is None:
         cite = RULE_SHEET.cite(settings, "sum")
         raise never("points-sum", "points", cite, found=found, right=right)
+    said = {"round": pad_name(named.code, named.name), "found": found, "right": right}
+    raise never("named-sum", "points", RULE_SHEET.cite_part(settings, "named"), **said)
 
 
 def _check_completers(state: State, completers: tuple[Seat, ...]) -> None:
@@ -525,12 +593,12 @@ def _check_completers(state: State, completers: tuple[Seat, ...]) -> None:
 
 
 def _check_box(state: State, filled: BoxFilled) -> None:
-    cite = RULE_SHEET.cite_boxes(state.settings)
+    cite = RULE_SHEET.cite_part(state.settings, "boxes")
     check_is_playing(state, filled.seat, "seat")
     box = state.settings.box.get(filled.box)
     if box is None:
         raise no("no-such-box", "box", cite)
-    named = box_named(box.code, box.name)
+    named = pad_name(box.code, box.name)
     if box not in open_boxes(state, filled.seat):
         raise no("box-filled", "box", cite, seat=filled.seat, box=named)
     if not box.takes(filled.points):
@@ -574,6 +642,7 @@ def _outcomes_of(
 ) -> Iterator[Outcome]:
     row = done.id or 0
     of = (settings.game or settings.pad, "")
+    named = settings.round_named(done.named)
     for party in settings.parties:
         if done.filled and done.filled.seat not in party.seats:
             continue
@@ -581,6 +650,9 @@ def _outcomes_of(
             continue
         points = sum_points(lines, party.id)
         said = message("score-pad.outcome.round.said", points=points)
+        if named:
+            name = pad_name(named.code, named.name)
+            said = message("score-pad.outcome.round.named", round=name, points=points)
         yield Outcome(row, ROUND.code, party.seats, (), said, of, by=points)
     taken = dict(done.tricks)
     for seat, bid in done.bids:

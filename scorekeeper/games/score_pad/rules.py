@@ -1,10 +1,12 @@
 """What a table may agree of a game of its own: what is entered each round, how it
 counts, who wins, when it ends."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import ClassVar
 
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import refusals
@@ -73,6 +75,14 @@ class Sum(Enum):
     FIXED = "fixed"
     RISING = "rising"  # 1 in the first round, 2 in the second
     FALLING = "falling"  # One less with each round, and from 1 up again
+
+
+class Order(Enum):
+    """Which of the rounds that have names may be played next."""
+
+    LISTED = "listed"
+    ANY = "any"  # Any that hasn't been played yet
+    DEALER = "dealer"  # Any that the same player hasn't dealt yet
 
 
 class Bids(Enum):
@@ -176,8 +186,33 @@ class Bonus:
         return self.points if found >= self.least else 0
 
 
+@dataclass(frozen=True, slots=True)
+class NamedRound:
+    """A round that has a name, and is played so many `times`. `sum` is what the points
+    of all players come to, None where that isn't known. Where it has a `unit`, players
+    say how many they took, such as tricks, and each is worth so many points. `code` and
+    `name` are as those of a box."""
+
+    code: str
+    name: str
+    sum: int | None = None
+    unit: int = 0
+    times: int = 1
+
+    @property
+    def total(self) -> int | None:
+        """What the numbers of all players come to."""
+        if self.sum is None or not self.unit:
+            return self.sum
+        return self.sum // self.unit
+
+
 MOST_BOXES = 40
-"""How many boxes a sheet has at most, and a box values."""
+"""How many boxes a sheet has at most, and a box values; how many rounds have names."""
+MOST_TIMES = 20
+"""How often a round that has a name is played at most."""
+LONGEST_NAMES = 200
+"""How many letters the names of rounds have at most that a table typed."""
 
 
 def _check_boxes(boxes: tuple[Box, ...]) -> None:
@@ -203,6 +238,22 @@ def _check_bonuses(bonuses: tuple[Bonus, ...], boxes: tuple[Box, ...]) -> None:
             raise ValueError(f"bonuses: {bonus.code} is too large")
 
 
+def _check_rounds(rounds: tuple[NamedRound, ...]) -> None:
+    codes = [one.code for one in rounds]
+    if len(codes) > MOST_BOXES or len({*codes}) < len(codes):
+        raise ValueError(f"rounds: there are {MOST_BOXES} at most, each with its code")
+    if len({bool(one.unit) for one in rounds}) > 1:
+        raise ValueError("rounds: each needs a unit, or none may have one")
+    for one in rounds:
+        _check_named("rounds", one.code, one.name)
+        if not 1 <= one.times <= MOST_TIMES:
+            raise ValueError(f"rounds: {one.code} is played 1 to {MOST_TIMES} times")
+        if max(abs(one.sum or 0), abs(one.unit)) > MOST_POINTS:
+            raise ValueError(f"rounds: {one.code} is too large")
+        if one.unit and one.sum and (one.sum % one.unit or one.sum // one.unit < 0):
+            raise ValueError(f"rounds: the sum of {one.code} isn't a number of units")
+
+
 def _check_named(of: str, *texts: str) -> None:
     for text in texts:
         if not 0 < len(text) <= LONGEST_NAME:
@@ -215,6 +266,7 @@ class Settings:
     ready pad that it began with. Raises ValueError for a number of players, or a name,
     that can't be."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("named", "names", "order")
     players: int = 4
     game: str = ""
     pad: str = ""
@@ -224,6 +276,9 @@ class Settings:
     phases: int = 0
     boxes: tuple[Box, ...] = ()
     bonuses: tuple[Bonus, ...] = ()
+    named: tuple[NamedRound, ...] = ()
+    names: str = ""
+    order: Order = Order.LISTED
     extras: Extras = Extras.NONE
     sum: Sum = Sum.OPEN
     total: int = 0
@@ -244,6 +299,9 @@ class Settings:
             raise ValueError(f"game: a name has at most {LONGEST_NAME} letters")
         _check_boxes(self.boxes)
         _check_bonuses(self.bonuses, self.boxes)
+        if len(self.names) > LONGEST_NAMES:
+            raise ValueError(f"names: they have at most {LONGEST_NAMES} letters")
+        _check_rounds(self.named_rounds)
 
     @property
     def formula(self) -> Formula:
@@ -275,7 +333,28 @@ class Settings:
 
     @property
     def has_phases(self) -> bool:
-        return self.phases > 0 and not self.has_bids and not self.boxes
+        if not self.phases or self.has_bids or self.boxes:
+            return False
+        return not self.named_rounds
+
+    @property
+    def named_rounds(self) -> tuple[NamedRound, ...]:
+        """The rounds that have names: those of a pad, or as the table typed them."""
+        is_plain = not (self.named or self.names)
+        if is_plain or self.has_bids or self.boxes:
+            return ()
+        if self.named:
+            return self.named
+        typed = Counter(name.strip() for name in self.names.split(","))
+        return tuple(
+            NamedRound(name, name, times=n) for name, n in typed.items() if name
+        )
+
+    def round_named(self, code: str | None) -> NamedRound | None:
+        for one in self.named_rounds:
+            if one.code == code:
+                return one
+        return None
 
     @property
     def box(self) -> Mapping[str, Box]:
@@ -287,11 +366,16 @@ class Settings:
         """When a game is over, in words."""
         ends_by_phases = self.has_phases and self.end is End.NEVER
         name = "phases" if ends_by_phases else self.end.value
+        if self.named_rounds:
+            name = "named"
         return message(f"score-pad.setting.end.{name}")
 
     def last_round(self, playing: int) -> int | None:
         if self.boxes:
             return len(self.boxes)
+        if self.named_rounds:
+            of_each = sum(one.times for one in self.named_rounds)
+            return of_each * playing if self.order is Order.DEALER else of_each
         if self.end is End.ROUNDS:
             return self.rounds
         return self.pack // playing if self.end is End.PACK else None
@@ -305,7 +389,10 @@ class Settings:
         }
         return numbers.get(self.end, 0)
 
-    def sum_of(self, number: int) -> int | None:
+    def sum_of(self, number: int, code: str | None = None) -> int | None:
+        named = self.round_named(code)
+        if named and named.total is not None:
+            return named.total
         match self.sum:
             case Sum.FIXED:
                 return self.total
@@ -316,15 +403,21 @@ class Settings:
         return None
 
 
-def plays_rounds(settings: object) -> bool:
-    """Whether it has rounds, and no boxes that are filled turn by turn."""
-    return not (isinstance(settings, Settings) and settings.boxes)
+def without(*parts: str) -> Callable[[object], bool]:
+    """Whether a table plays without these, such as boxes that are filled turn by turn."""
+    return lambda settings: not any(getattr(settings, part) for part in parts)
+
+
+plays_rounds = without("boxes")
+has_end = without("boxes", "named_rounds")
+sums_up = without("boxes", "named")
 
 
 BIDDING = ("bids", tuple(bids for bids in Bids if bids is not Bids.NONE))
 POINTS = inferred("", "points")
 BID = inferred("", "bids")
 END = inferred("", "end")
+NAMED = inferred("", "named")
 LEAVING = inferred("", "leaving")
 
 QUESTIONS = (
@@ -337,7 +430,7 @@ QUESTIONS = (
         fits=plays_rounds,
     ),
     Setting("wins", END, "end", comes_first=True),
-    Setting("end", END, "end", comes_first=True, fits=plays_rounds),
+    Setting("end", END, "end", comes_first=True, fits=has_end),
     Setting(
         "target",
         END,
@@ -345,7 +438,7 @@ QUESTIONS = (
         low=1,
         high=MOST_POINTS,
         asked_if=("end", (End.TARGET,)),
-        fits=plays_rounds,
+        fits=has_end,
         comes_first=True,
     ),
     Setting(
@@ -355,7 +448,7 @@ QUESTIONS = (
         low=1,
         high=100,
         asked_if=("end", (End.ROUNDS,)),
-        fits=plays_rounds,
+        fits=has_end,
         comes_first=True,
     ),
     Setting(
@@ -365,7 +458,7 @@ QUESTIONS = (
         low=MOST,
         high=500,
         asked_if=("end", (End.PACK,)),
-        fits=plays_rounds,
+        fits=has_end,
         comes_first=True,
     ),
     Setting("bids", BID, "round", comes_first=True, fits=plays_rounds),
@@ -386,9 +479,23 @@ QUESTIONS = (
         "round",
         high=100,
         asked_if=("bids", (Bids.NONE,)),
+        fits=has_end,
+    ),
+    Setting(
+        "names",
+        NAMED,
+        "round",
+        asked_if=("bids", (Bids.NONE,)),
+        fits=sums_up,
+    ),
+    Setting(
+        "order",
+        NAMED,
+        "round",
+        asked_if=("bids", (Bids.NONE,)),
         fits=plays_rounds,
     ),
-    Setting("sum", inferred("", "sum"), "round", fits=plays_rounds),
+    Setting("sum", inferred("", "sum"), "round", fits=sums_up),
     Setting(
         "total",
         inferred("", "sum"),
@@ -396,7 +503,7 @@ QUESTIONS = (
         low=0,
         high=MOST_POINTS,
         asked_if=("sum", (Sum.FIXED, Sum.FALLING)),
-        fits=plays_rounds,
+        fits=sums_up,
     ),
     Setting("ties", inferred("", "ties"), "end"),
     Setting("dealing", inferred("", "dealing"), "round", fits=plays_rounds),

@@ -11,7 +11,7 @@ from scorekeeper.games.score_pad.events import (
     Returned,
     TricksTaken,
 )
-from scorekeeper.games.score_pad.play import in_game, number_of, ring
+from scorekeeper.games.score_pad.play import in_game, left_now, number_of, ring
 from scorekeeper.games.score_pad.rules import FEWEST_PLAYERS, Sides
 from scorekeeper.tables.session import Session
 from tests.audit.others import SCORE_PAD
@@ -47,14 +47,18 @@ def _leaving(session: Session, dice: Dice) -> Iterator[Dropped | Returned]:
 
 def _round(session: Session, seats: Ring, dice: Dice) -> Facts:
     settings = session.settings
-    total = settings.sum_of(number_of(session.folded.state))
+    left = left_now(session.folded.state)
+    code = dice.choice(left).code if left else None
+    total = settings.sum_of(number_of(session.folded.state), code)
     if settings.has_bids:
         most = len(seats) if total is None else total
         bids = tuple((seat, dice.randint(0, most)) for seat in seats)
         return BidsMade(bids), TricksTaken(_shared_out(most, seats, dice))
     if total is None:
-        return (PointsCounted(tuple((seat, dice.randint(-9, 40)) for seat in seats)),)
-    return (PointsCounted(_shared_out(total, seats, dice)),)
+        points = tuple((seat, dice.randint(-9, 40)) for seat in seats)
+    else:
+        points = _shared_out(total, seats, dice)
+    return (PointsCounted(points, round=code),)
 
 
 def _shared_out(total: int, seats: Ring, dice: Dice) -> Numbers:

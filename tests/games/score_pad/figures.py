@@ -10,7 +10,7 @@ SKULL_KING = rules.FORMULAS[rules.Bids.SKULL_KING]
 STATED = {
     **{
         f"score-pad.field.{one}": [0]
-        for one in ("points", "bids", "tricks", "extras", "extra")
+        for one in ("points", "counts", "bids", "tricks", "extras", "extra")
     },
     **{
         f"score-pad.refused.{one}": [0]
