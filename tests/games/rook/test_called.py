@@ -209,6 +209,30 @@ def test_a_count_whose_partner_was_struck_no_longer_fits() -> None:
     assert misfit.why.why.code == "rook.refused.no-holder"
 
 
+@pytest.mark.parametrize(
+    ("held", "bidder", "fits"),
+    [
+        ("2", "2", False),  # the partner would play alone
+        ("1", "2", False),  # who played alone would be a partner
+        ("3", "2", True),
+    ],
+)
+def test_whoever_held_it_is_said_again_where_the_bidder_was_another(
+    held: str, bidder: str, fits: bool
+) -> None:
+    bid, trump, _, count = hand("1", 120, held, 130)
+    said = PartnerIs(Seat(held), Seat.ONE)
+    sitting = table().enter(bid, trump, said, count)
+    sitting.correct(1, BidStated(Seat(bidder), 120))
+    codes = [misfit.why.why.code for misfit in sitting.folded.misfits]
+    assert codes == (
+        [] if fits else ["rook.refused.other-bidder", "rook.refused.no-holder"]
+    )
+    sitting.correct(3, PartnerIs(Seat.FOUR, Seat(bidder)))
+    assert not sitting.folded.misfits
+    assert totals(sitting) == [70, 130, 70, 130, 70]
+
+
 # ---- who wins ----
 
 
