@@ -145,7 +145,8 @@ class RookForm(FactForm[State]):
 
     @property
     def bidder_now(self) -> Seat | None:
-        return self.hand.bid and self.hand.bid.bidder
+        bid = self.hand.bid
+        return bid.bidder if bid else None
 
     @property
     def is_trump_first(self) -> bool:
