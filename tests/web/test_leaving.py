@@ -1,6 +1,7 @@
 """A player leaves a score pad, as every page and phone says it."""
 
 from collections.abc import Callable
+from csv import reader
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from scorekeeper import create_app
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import settle
+from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.words import words_in
@@ -103,6 +105,39 @@ def test_every_page_of_the_evening_has_it(visitor: Visitor) -> None:
     assert [*section["rows"][-1]["people"]] == ["2", "3", "4"]
 
 
+def test_a_table_for_spreadsheets_says_who_left_and_came_back(
+    visitor: Visitor,
+) -> None:
+    table = lay(visitor, "Ann", "Ben", "=1+1", "Dee")
+    enter(visitor, table, "dropped", leaver="3")
+    enter(visitor, table, "points", points2=7)
+    enter(visitor, table, "returned", comer="3")
+    rows = [*reader(visitor.get(f"{table}sheet.csv").text.splitlines())]
+    between = [row for row in rows if not row[7]]
+    said = ["'=1+1 leaves the game", "'=1+1 is back in the game"]
+    assert [row[8] for row in between] == said
+    assert [row[2] for row in between] == ["Leaves", "Back"]
+    assert {len(row) for row in rows} == {11}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Dee leaves the game"), ("de", "Dee hört auf")]
+)
+@pytest.mark.parametrize("bids", ["none", "ten"])
+def test_paper_says_a_leaving_in_a_sentence(
+    visitor: Visitor, language: str, said: str, bids: str
+) -> None:
+    table = lay(visitor, bids=bids)
+    enter(visitor, table, "dropped", leaver="4")
+    enter(visitor, table, "dropped", leaver="3")
+    page = printed_page(opened(visitor, table), language)
+    assert page.count(f">{said}</th>") == 2
+    page = f"{table}rows/{rows_of(visitor, table)[0]}/strike"
+    visitor.get(page).send(page, reason="she stayed")
+    page = printed_page(opened(visitor, table), language)
+    assert page.count(f"><del>{said}</del></th>") == 2, "struck, and still to be read"
+
+
 def test_the_file_says_the_same(visitor: Visitor) -> None:
     table = lay(visitor)
     enter(visitor, table, "points", points1=50, points2=7)
@@ -127,6 +162,10 @@ def test_a_leaving_is_corrected_and_struck_like_any_entry(visitor: Visitor) -> N
     assert visitor.page.status_code == 303, plain(visitor)
     visitor.get(table)
     assert 'name="points2"' in visitor.text and 'name="points3"' not in visitor.text
+
+
+def printed_page(session: Any, language: str) -> str:
+    return page_of(session, words_in(language), Paper.A4)
 
 
 def rows_of(visitor: Visitor, table: str) -> list[int]:
