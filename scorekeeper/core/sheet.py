@@ -3,10 +3,11 @@ their reasons, gathered in rows and sections. And who is up and who is down at t
 of the evening.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from math import floor
 from typing import TypeVar
 
 from scorekeeper.core.citations import Cite
@@ -209,7 +210,8 @@ def settle(sheet: ScoreSheet, settings: object) -> tuple[tuple[str, Points], ...
     what the person has above the mean of the table, or below it where the fewest points
     win. Rule: readings, People, seats, evenings: a rubber's difference goes to those
     seated at its end, or deal by deal if the table says so. Where somebody had left
-    the game, each of its deals is between those who played it.
+    the game, each of its deals is between those who played it, and the shares are put
+    in halves: means of three and of four would make twelfths, which nobody pays.
     """
     by_deal = getattr(settings, "settlement", Settlement.SECTION) is Settlement.DEAL
     shares: dict[str, Fraction] = {}
@@ -218,8 +220,21 @@ def settle(sheet: ScoreSheet, settings: object) -> tuple[tuple[str, Points], ...
             for person, points in differences(sheet.parties, row.people, portion):
                 up = -points if sheet.fewest_wins else points
                 shares[person] = shares.get(person, Fraction(0)) + up
+    if any(row.absent for row in sheet.rows()):
+        shares = _in_halves(shares)
     ranked = sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple((person, whole(points)) for person, points in ranked)
+
+
+# The next halves that come to the same sum: up where most would be cut off.
+def _in_halves(shares: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    halves = {person: 2 * share for person, share in shares.items()}
+    cut = {person: floor(n) for person, n in halves.items()}
+    missing = floor(sum(halves.values())) - sum(cut.values())
+    nearest = sorted(halves, key=lambda person: (cut[person] - halves[person], person))
+    for person in nearest[:missing]:
+        cut[person] += 1
+    return {person: Fraction(n, 2) for person, n in cut.items()}
 
 
 # What is settled by itself, with the row whose people it goes to.

@@ -91,7 +91,8 @@ of old Windows."""
 
 
 def csv_of(session: Session, words: Words) -> str:
-    """Every line of the session's sheet, in the order of play, in the reader's words.
+    """Every line of the session's sheet, in the order of play, in the reader's words;
+    and who left or came back in between.
     Cells of text that a spreadsheet would take for a formula begin with an apostrophe;
     points are plain numbers, parts of a point as decimals.
 
@@ -111,6 +112,9 @@ def csv_of(session: Session, words: Words) -> str:
                 whose = _whose(session, row, line, words)
                 why = _why(session, line, words)
                 writer.writerow((*what, *whose, line.part, points, *why))
+            if row.sentence and not row.gone:
+                said = defused(text_of(row.sentence, words))
+                writer.writerow((*what, *[""] * 5, said, "", ""))
     return out.getvalue()
 
 

@@ -13,10 +13,7 @@ from scorekeeper.core.seats import PartyId, Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.tables.rules_in_force import answer_said
-from scorekeeper.tables.session import (
-    Session,
-    once,
-)
+from scorekeeper.tables.session import Session, newly_unfit, once
 
 # ---- changed in mid-session ----
 
@@ -110,14 +107,11 @@ def preview(session: Session, settings: Any) -> Preview:
     recording it. Raises RuleViolation when this table can't change to them."""
     command = Command((Entry(change(session, settings)),))
     after = session.grown(session.additions(command, _PREVIEW))
-    known = {misfit.entry.seq for misfit in session.folded.misfits}
     return Preview(
         tuple(_answers_changed(session, settings)),
         tuple(_rows_changed(session, after)),
         tuple(_changes(session, session.sheet, after.sheet)),
-        tuple(
-            misfit for misfit in after.folded.misfits if misfit.entry.seq not in known
-        ),
+        newly_unfit(session, after),
     )
 
 

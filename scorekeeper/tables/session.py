@@ -38,6 +38,7 @@ from scorekeeper.core.session import (
     Entry,
     Event,
     Header,
+    Misfit,
     Recorded,
     Stamp,
 )
@@ -284,6 +285,12 @@ def opened(game: AnyGame, header: Header, log: tuple[Recorded, ...] = ()) -> Ses
     opening: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else core.root(header)
     return Session(header, game, opening, log, head, core.fold(game, opening, log))
+
+
+def newly_unfit(before: Session, after: Session) -> tuple[Misfit, ...]:
+    """What fits in the one session and no longer in the other."""
+    known = {misfit.entry.seq for misfit in before.folded.misfits}
+    return tuple(one for one in after.folded.misfits if one.entry.seq not in known)
 
 
 def rules_after(session: Session, change: SettingsChanged) -> str:

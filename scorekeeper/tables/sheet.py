@@ -90,6 +90,12 @@ class ShownRow:
         return self.label.values.get("number")
 
     @property
+    def sentence(self) -> Message | None:
+        """A row between two deals that has facts and no points, such as a leaving."""
+        is_alone = self.number is None and bool(self.fact) and not self.lines
+        return self.said if is_alone else None
+
+    @property
     def left(self) -> frozenset[PartyId]:
         """The parties that had left, each alone in a seat."""
         return frozenset(seat.party for seat in self.absent)

@@ -25,7 +25,7 @@ from scorekeeper.tables.rulings.words import (
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.every_ruling import Given, every_ruling
 
-FIRST_LINE = 15
+FIRST_LINE = 17  # words: both sides of five players are named, joined by "and"
 
 
 @pytest.mark.parametrize("verdict", [*bridge.VerdictName, *usual.VerdictName], ids=repr)

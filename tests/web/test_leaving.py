@@ -1,12 +1,17 @@
 """A player leaves a score pad, as every page and phone says it."""
 
 from collections.abc import Callable
+from csv import reader
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper import create_app
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import settle
+from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.words import words_in
@@ -100,6 +105,39 @@ def test_every_page_of_the_evening_has_it(visitor: Visitor) -> None:
     assert [*section["rows"][-1]["people"]] == ["2", "3", "4"]
 
 
+def test_a_table_for_spreadsheets_says_who_left_and_came_back(
+    visitor: Visitor,
+) -> None:
+    table = lay(visitor, "Ann", "Ben", "=1+1", "Dee")
+    enter(visitor, table, "dropped", leaver="3")
+    enter(visitor, table, "points", points2=7)
+    enter(visitor, table, "returned", comer="3")
+    rows = [*reader(visitor.get(f"{table}sheet.csv").text.splitlines())]
+    between = [row for row in rows if not row[7]]
+    said = ["'=1+1 leaves the game", "'=1+1 is back in the game"]
+    assert [row[8] for row in between] == said
+    assert [row[2] for row in between] == ["Leaves", "Back"]
+    assert {len(row) for row in rows} == {11}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Dee leaves the game"), ("de", "Dee hört auf")]
+)
+@pytest.mark.parametrize("bids", ["none", "ten"])
+def test_paper_says_a_leaving_in_a_sentence(
+    visitor: Visitor, language: str, said: str, bids: str
+) -> None:
+    table = lay(visitor, bids=bids)
+    enter(visitor, table, "dropped", leaver="4")
+    enter(visitor, table, "dropped", leaver="3")
+    page = printed_page(opened(visitor, table), language)
+    assert page.count(f">{said}</th>") == 2
+    page = f"{table}rows/{rows_of(visitor, table)[0]}/strike"
+    visitor.get(page).send(page, reason="she stayed")
+    page = printed_page(opened(visitor, table), language)
+    assert page.count(f"><del>{said}</del></th>") == 2, "struck, and still to be read"
+
+
 def test_the_file_says_the_same(visitor: Visitor) -> None:
     table = lay(visitor)
     enter(visitor, table, "points", points1=50, points2=7)
@@ -124,6 +162,93 @@ def test_a_leaving_is_corrected_and_struck_like_any_entry(visitor: Visitor) -> N
     assert visitor.page.status_code == 303, plain(visitor)
     visitor.get(table)
     assert 'name="points2"' in visitor.text and 'name="points3"' not in visitor.text
+
+
+def printed_page(session: Any, language: str) -> str:
+    return page_of(session, words_in(language), Paper.A4)
+
+
+def rows_of(visitor: Visitor, table: str) -> list[int]:
+    return [row.id for row in opened(visitor, table).sheet.rows()]
+
+
+def evening_without_dee(visitor: Visitor) -> str:
+    """Dee has left and come back, with two rounds in between and one after."""
+    table = lay(visitor)
+    enter(visitor, table, "points", points1=50, points2=7)
+    enter(visitor, table, "dropped", leaver="4")
+    enter(visitor, table, "points", points2=7, points3=1)
+    enter(visitor, table, "points", points2=8, points3=2)
+    enter(visitor, table, "returned", comer="4")
+    enter(visitor, table, "points", points4=3)
+    return table
+
+
+def test_striking_a_leaving_says_first_which_rounds_wait(visitor: Visitor) -> None:
+    table = evening_without_dee(visitor)
+    page = f"{table}rows/{rows_of(visitor, table)[1]}/strike"
+    shown = plain(visitor.get(page))
+    assert "Struck with it: Dee is back in the game" in shown
+    waiting = shown.partition("Would no longer fit")[2]
+    assert "Points: Ann 0, Ben 7, Cy 1 Points: Ann 0, Ben 8, Cy 2 They don" in waiting
+    assert opened(visitor, table).sheet.total("2") == 22
+    visitor.client.set_cookie("language", "de")
+    assert "Würde nicht mehr passen" in plain(visitor.get(page))
+
+
+def test_a_return_goes_with_a_leaving_that_was_corrected(visitor: Visitor) -> None:
+    table = lay(visitor)
+    enter(visitor, table, "dropped", leaver="4")
+    enter(visitor, table, "returned", comer="4")
+    enter(visitor, table, "dropped", leaver="4")
+    (left, came, _) = rows_of(visitor, table)
+    for row, field in ((left, "leaver"), (came, "comer")):
+        page = f"{table}entries/{row}/correct"
+        visitor.get(page).send(page, **{field: "3"}).follow()
+    page = f"{table}rows/{left}/strike"
+    assert "Struck with it: Cy is back in the game" in plain(visitor.get(page))
+    assert "Would no longer fit" not in plain(visitor)
+
+
+def test_rounds_that_wait_after_a_struck_leaving_are_asked_for_one_after_the_other(
+    visitor: Visitor,
+) -> None:
+    table = evening_without_dee(visitor)
+    rows = rows_of(visitor, table)
+    page = f"{table}rows/{rows[1]}/strike"
+    visitor.get(page).send(page, reason="she stayed").follow()
+    waiting = [misfit.entry.seq for misfit in opened(visitor, table).folded.misfits]
+    assert waiting == rows[2:4], "her return was struck with it"
+    page = f"{table}entries/{waiting[0]}/correct"
+    visitor.get(page).send(page, points2=7, points3=1, points4=10).follow()
+    assert "Correcting: Points: Ann 0, Ben 8, Cy 2" in plain(visitor)
+    page = f"{table}entries/{waiting[1]}/correct"
+    visitor.send(page, points2=8, points3=2, points4=20).follow()
+    assert "The sheet" in plain(visitor)
+    session = opened(visitor, table)
+    assert not session.folded.misfits
+    assert [session.sheet.total(party) for party in "1234"] == [50, 22, 3, 33]
+
+
+def test_a_table_that_came_in_a_file_leaves_and_comes_back_the_same(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    table = evening_without_dee(visitor)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    other = Visitor(create_app({"INSTANCE": str(elsewhere)}).test_client())
+    other.lay("score-pad", PEOPLE)
+    for struck in (None, rows_of(visitor, table)[1]):
+        if struck:
+            page = f"{table}rows/{struck}/strike"
+            visitor.get(page).send(page, reason="she stayed")
+        file = visitor.get(f"{table}session.jsonl").page.get_data()
+        other.get("/moving").send("/moving", file=(BytesIO(file), "evening.jsonl"))
+        assert other.page.status_code == 200, plain(other)
+        ours = opened(visitor, table)
+        theirs = opened(other, table)
+        assert theirs.sheet == ours.sheet
+        assert len(theirs.folded.misfits) == (2 if struck else 0)
 
 
 def test_nobody_leaves_while_bids_are_hidden(

@@ -187,9 +187,12 @@ def _both_sides(case: Case, offender: PartyId) -> tuple[Party, Party]:
 
 
 def _persons(side: Party) -> object:
-    if side.id in events.SIDES_OF_HAND:
-        return listed(side.seats)
-    return side
+    if side.id not in events.SIDES_OF_HAND:
+        return side
+    *others, last = side.seats
+    if not others:
+        return last
+    return message("party.persons", first=listed(others), last=last)
 
 
 # a person who has a column stands for the side that they are on

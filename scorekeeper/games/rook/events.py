@@ -122,9 +122,11 @@ class PartnerCalled(RookFact, kind="partner-called"):
 
 class PartnerIs(RookFact, kind="partner"):
     """The card that was called has been seen: `seat` held it. A bidder who held it, or
-    laid it away, plays alone."""
+    laid it away, plays alone. `bidder` had the bid when this was said."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("bidder",)
     seat: Seat
+    bidder: Seat | None = None
 
 
 class FirstLead(RookFact, kind="first-lead"):

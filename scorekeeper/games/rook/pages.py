@@ -138,6 +138,17 @@ class RookForm(FactForm[State]):
     def in_kitty(self) -> int:
         return self.state.settings.in_kitty
 
+    def fact(self, kind: type) -> Event | None:
+        fact = super().fact(kind)
+        if not isinstance(fact, events.PartnerIs) or fact in self.recorded:
+            return fact
+        return replace(fact, bidder=self.bidder_now)
+
+    @property
+    def bidder_now(self) -> Seat | None:
+        bid = self.hand.bid
+        return bid.bidder if bid else None
+
     @property
     def is_trump_first(self) -> bool:
         return self.state.settings.names_trump is NamesTrump.BEFORE
@@ -478,6 +489,11 @@ class HandForm(TotalForm):
         bid = _bid_of(told, state)
         stated = (events.BidStated(bid.bidder, bid.amount),) if bid else ()
         return super().filled(state, (*told, *stated))
+
+    @property
+    def bidder_now(self) -> Seat | None:
+        bidder: Seat | None = self.bidder.data
+        return bidder
 
     def facts(self) -> Events:
         recorded_bidding: Events = tuple(

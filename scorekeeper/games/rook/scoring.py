@@ -410,8 +410,9 @@ def _check_declared(hand: Hand, event: events.Declared, settings: Settings) -> N
             raise no("no-calling", "", RULE_SHEET.cite(settings, "partners"))
         case events.PartnerCalled(card):
             _check_called(hand, card, settings)
-        case events.PartnerIs(seat):
-            _check_holder(hand, seat, settings)
+        case events.PartnerIs():
+            _check_same_bidder(event, bidder)
+            _check_holder(hand, event.seat, settings)
 
 
 def _check_trump(hand: Hand, suit: Suit) -> None:
@@ -440,6 +441,13 @@ def _check_called(hand: Hand, card: Card, settings: Settings) -> None:
         raise no("called-twice", "called", CALLING, card=hand.called)
     _check_cards((card,), settings)
     _check_stated_holder(changed(hand, called=card), settings)
+
+
+# a partner would play alone, or a bidder who plays alone be another's partner
+def _check_same_bidder(event: events.PartnerIs, bidder: Seat) -> None:
+    was = event.bidder
+    if was not in (None, bidder) and event.seat in (was, bidder):
+        raise no("other-bidder", "partner", CALLING, was=was, bidder=bidder)
 
 
 def _check_holder(hand: Hand, seat: Seat, settings: Settings) -> None:

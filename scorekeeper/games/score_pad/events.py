@@ -93,6 +93,7 @@ class Dropped(ScorePadFact, kind="dropped"):
 class Returned(ScorePadFact, kind="returned"):
     """A player who had left comes back, with the points of before."""
 
+    ENDS: ClassVar[type] = Dropped
     seat: Seat
 
 

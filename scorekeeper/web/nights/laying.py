@@ -11,7 +11,13 @@ from flask import abort
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Ended, Seated
 from scorekeeper.core.notes import OfNight, Way, WayChosen, WentOn
-from scorekeeper.core.phone_notes import Arrival, PhoneLeft, PhoneSeated, Role
+from scorekeeper.core.phone_notes import (
+    Arrival,
+    PhoneIs,
+    PhoneLeft,
+    PhoneSeated,
+    Role,
+)
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Recorded, Stamp
 from scorekeeper.games import GAMES
@@ -312,17 +318,31 @@ def a_day_later() -> str:
 
 
 def sit_down(session: Session, person: int, me: str) -> None:
-    """Give the phone of a person the seat that they have now."""
+    """Give the phone of a person the seat that they have now; and where their lost
+    phone is the host of the table, that too."""
     there = _seat_now(night_of(session), person)
     if there is None:
         return
     table, seat = there
     if _held(table).get(seat) == me:
         return
+    came: list[Event] = [PhoneSeated((seat,), Arrival.MOVED)]
     # Whose phone this is, the night says: one that was lost gives the seat up.
-    if store().phones.sit(table, me, (seat,), now(), is_moved=True):
-        came = to_enter(PhoneSeated((seat,), Arrival.MOVED))
-        store().append(table, came, stamp(new_key()))
+    if _is_lost_host(session.id, table, seat):
+        store().phones.take_over(table, me, (), now())
+        came.append(PhoneIs(Role.HOST))
+    elif not store().phones.sit(table, me, (seat,), now(), is_moved=True):
+        return
+    store().append(table, to_enter(*came), stamp(new_key()))
+
+
+def _is_lost_host(night_id: str, table: str, seat: Seat) -> bool:
+    held = {one.seat or one.role: one for one in store().phones.holdings(table)}
+    host = held.get(Role.HOST)
+    sits = held.get(seat)
+    if host is None or sits is None or not sits.is_kept or sits.phone != host.phone:
+        return False
+    return host.phone not in store().nights.phones(night_id).values()
 
 
 def stand_up(session: Session, person: int) -> None:

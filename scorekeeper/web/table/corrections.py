@@ -14,7 +14,7 @@ from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.phone_notes import PHONED, HostAsked
 from scorekeeper.core.ruling_notes import Ruled
-from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.session import Command, Entry, Event, Misfit, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import QUICK
 from scorekeeper.store.database import Log
@@ -24,7 +24,7 @@ from scorekeeper.tables.rulings.given import ruling_of
 from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.rulings.standing import given_by
 from scorekeeper.tables.said import said_then
-from scorekeeper.tables.session import Session, short
+from scorekeeper.tables.session import Session, newly_unfit, short
 from scorekeeper.web.page.answers import go_to
 from scorekeeper.web.page.incoming import entry_of, sent, stamp, this_page
 from scorekeeper.web.page.parts import Values
@@ -243,10 +243,10 @@ def _strike(
     question `then`; else the sheet shows it. `title` is what is asked where they are
     only taken back."""
     form = evening.StrikeForm(request.form or None)
+    entries = (*entries, *_what_ends(session, entries[0]))
+    command = Command((), tuple(entry.seq for entry in entries), short(sent("reason")))
     if request.method == "POST" and form.validate():
-        reason = short(sent("reason"))
         try:
-            command = Command((), tuple(entry.seq for entry in entries), reason)
             sessions.append(session, command)
             is_last = title or entries[-1].seq == session.folded.order[-1].seq
             return go_to(session, ".table" if is_last else ".sheet", form=then)
@@ -260,7 +260,29 @@ def _strike(
         title=title,
         one=entry_said(session, entries[0]),
         with_it=[said_then(session, other) for other in entries[1:]],
+        unfit=[said_then(session, one.entry) for one in _unfit_by(session, command)],
     )
+
+
+def _what_ends(session: Session, struck: Recorded) -> Log:
+    """What ends the fact that is struck out, and says nothing without it."""
+    seat = getattr(struck.event, "seat", None)
+    order = session.folded.order
+    later = order[order.index(struck) + 1 :] if struck in order else ()
+    for entry in later:
+        event = entry.event
+        is_end = getattr(event, "ENDS", None) is type(struck.event)
+        if is_end and getattr(event, "seat", None) is seat:
+            return (entry,)
+    return ()
+
+
+def _unfit_by(session: Session, command: Command) -> tuple[Misfit, ...]:
+    try:
+        after = session.grown(session.additions(command, stamp("strike")))
+    except RuleViolation:
+        return ()
+    return newly_unfit(session, after)
 
 
 def _ruling_kept(session: Session, entries: Log) -> int | None:

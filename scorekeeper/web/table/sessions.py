@@ -414,8 +414,8 @@ def folded_before(session: Session, seq: int | None) -> AnyFolded:
 def record_answer(
     session: Session, asked: PutQuestion, command: Command
 ) -> ResponseReturnValue:
-    """Record the answer to a question and go on; an answer that states nothing new is
-    none."""
+    """Record the answer to a question and go on, after an entry that didn't fit to the
+    next of those; an answer that states nothing new is none."""
     is_correction = bool(asked.restates) or asked.before is not None
     try:
         if command.entries or command.voids:
@@ -427,7 +427,13 @@ def record_answer(
         put_refusal(asked.form, refusal)
         asked.form.is_against_record = refusal.field == "against"
         return shown(open_table(session.id), asked, status=422)
-    return go_to(session, ".sheet" if is_correction else ".table")
+    if not is_correction:
+        return go_to(session, ".table")
+    unfit = {misfit.entry.seq for misfit in session.folded.misfits}
+    waiting = open_table(session.id).folded.misfits
+    if waiting and not unfit.isdisjoint(entry.seq for entry in asked.restates):
+        return go_to(session, ".correct_entry", seq=waiting[0].entry.seq)
+    return go_to(session, ".sheet")
 
 
 def _again(

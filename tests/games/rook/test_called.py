@@ -10,7 +10,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Awarded, CarriedIn
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.rook.events import (
     BidStated,
@@ -40,9 +40,10 @@ from scorekeeper.games.rook.rules import (
 )
 from scorekeeper.games.rook.scoring import awarded, hand_lines, watched_count
 from scorekeeper.games.rook.state import Bid, legal_bids, who_held
+from scorekeeper.words import words_in
 from tests.games.rook.table import auction, cards, next_card, refusal
 from tests.games.rook.table import table as any_table
-from tests.games.ruling import hearing
+from tests.games.ruling import hearing, ruling
 from tests.games.sitting import Sitting
 
 
@@ -207,6 +208,30 @@ def test_a_count_whose_partner_was_struck_no_longer_fits() -> None:
     assert totals(sitting) == [0] * 5
     (misfit,) = sitting.folded.misfits
     assert misfit.why.why.code == "rook.refused.no-holder"
+
+
+@pytest.mark.parametrize(
+    ("held", "bidder", "fits"),
+    [
+        ("2", "2", False),  # the partner would play alone
+        ("1", "2", False),  # who played alone would be a partner
+        ("3", "2", True),
+    ],
+)
+def test_whoever_held_it_is_said_again_where_the_bidder_was_another(
+    held: str, bidder: str, fits: bool
+) -> None:
+    bid, trump, _, count = hand("1", 120, held, 130)
+    said = PartnerIs(Seat(held), Seat.ONE)
+    sitting = table().enter(bid, trump, said, count)
+    sitting.correct(1, BidStated(Seat(bidder), 120))
+    codes = [misfit.why.why.code for misfit in sitting.folded.misfits]
+    assert codes == (
+        [] if fits else ["rook.refused.other-bidder", "rook.refused.no-holder"]
+    )
+    sitting.correct(3, PartnerIs(Seat.FOUR, Seat(bidder)))
+    assert not sitting.folded.misfits
+    assert totals(sitting) == [70, 130, 70, 130, 70]
 
 
 # ---- who wins ----
@@ -430,3 +455,22 @@ def test_a_ruling_finds_the_called_card_with_whoever_is_said_to_have_held_it(
     said = {"seat": seat, "card": card, "held": "Y1"}
     outcome = hearing(sitting.game, sitting.folded, "renege", **said).outcome
     assert isinstance(outcome, Denied) is (seat != "2")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Jeff and Ann lose the bid, 120; Tom, Marek and Lea score 70."),
+        (
+            "de",
+            "Jeff und Ann verlieren das Gebot, 120; Tom, Marek und Lea bekommen 70.",
+        ),
+    ],
+)
+def test_a_ruling_names_a_side_as_people_do(language: str, said: str) -> None:
+    sitting = table().seat("Jeff", "Ann", "Tom", "Marek", "Lea")
+    sitting.enter(*hand("1", 120, "2", 130))
+    told = {"seat": "2", "card": "Y2", "could": "yes", "led": "yes", "which": "last"}
+    verdict = ruling(sitting.game, sitting.folded, "renege", **told).verdict
+    shown = words_in(language).text(named_message(verdict, sitting.folded.people))
+    assert shown.endswith(said)

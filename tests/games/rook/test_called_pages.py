@@ -55,7 +55,7 @@ def test_a_bid_may_say_which_card_was_called() -> None:
 def test_the_partner_is_said_with_the_count() -> None:
     count = {"party": "bidders", "hundreds": "100", "points": "30"}
     assert stated(playing(), "total", partner="2", **count) == (
-        PartnerIs(Seat.TWO),
+        PartnerIs(Seat.TWO, Seat.ONE),
         CountStated("bidders", 130),
     )
     assert set(refused(playing(), "total", **count)) == {"partner"}
@@ -65,7 +65,7 @@ def test_the_partner_is_said_with_the_count() -> None:
 
 def test_cards_are_counted_with_the_partner_too() -> None:
     facts = stated(playing(), "count", partner="1", cards=["R1", "Rook"])
-    assert facts[0] == PartnerIs(Seat.ONE)
+    assert facts[0] == PartnerIs(Seat.ONE, Seat.ONE)
     assert facts[1].party == "bidders"
 
 
@@ -88,7 +88,7 @@ def test_a_whole_hand_and_its_correction() -> None:
         BidStated(Seat.ONE, 120),
         TrumpDeclared(Suit.GREEN),
         PartnerCalled(CALLED),
-        PartnerIs(Seat.TWO),
+        PartnerIs(Seat.TWO, Seat.ONE),
         CountStated("others", 70),
     )
     sitting = table().enter(*facts)
@@ -164,6 +164,23 @@ def test_its_pages_are_read_in_each_language(visitor: Visitor, language: str) ->
         assert visitor.page.status_code == 200, page
         assert "rook." not in plain(visitor), page
         assert "party." not in text
+
+
+def test_a_bid_that_is_corrected_asks_again_who_the_partner_was(
+    visitor: Visitor,
+) -> None:
+    address = lay(visitor, FIVE)
+    bid = {"bidder": "1", "amount": "120", "trump": "R", "called": "Y1"}
+    visitor.get(f"{address}?form=bid").send(f"{address}enter/bid", **bid)
+    visitor.get(address).send(f"{address}enter/partner", partner="2")
+    page = f"{address}entries/7/correct"
+    visitor.get(page).send(page, bidder="2", amount="120").follow()
+    shown = plain(visitor)
+    assert "Jeff had the bid when this was said, and now Ann has." in shown
+    page = f"{address}entries/10/correct"
+    visitor.get(page).send(page, partner="1").follow()
+    assert "Entries that no longer fit" not in plain(visitor)
+    assert "Ann & Jeff" in plain(visitor.get(f"{address}sheet"))
 
 
 # ---- one line ----

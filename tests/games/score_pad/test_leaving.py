@@ -213,6 +213,38 @@ def test_each_round_is_settled_between_those_who_played_it(
     assert dict(settle(pad.sheet, pad.settings)) == {"Ann": 4, "Bo": 3, "Cy": -7}
 
 
+@pytest.mark.parametrize("wins", Wins)
+def test_shares_of_those_who_missed_a_round_are_halves_that_come_to_nothing(
+    wins: Wins,
+) -> None:
+    pad = table(players=4, wins=wins)
+    pad.seat("Ann", "Bo", "Cy", "Dee")
+    pad.enter(
+        PointsCounted(
+            tuple(zip(pad.game.ring(pad.settings), (5, 0, 0, 0), strict=True))
+        )
+    )
+    pad.enter(Dropped(Seat.FOUR), PointsCounted(each(1, 0, 0)))
+    # exactly 53/12, -19/12, -19/12, -5/4
+    shares = {"Ann": 4.5, "Bo": -1.5, "Cy": -1.5, "Dee": -1.5}
+    if wins is Wins.FEWEST:
+        shares = {"Ann": -4.5, "Bo": 1.5, "Cy": 1.5, "Dee": 1.5}
+    found = dict(settle(pad.sheet, pad.settings))
+    assert found == shares
+    assert sum(found.values()) == 0
+
+
+def test_shares_stay_exact_where_everybody_played_all_rounds() -> None:
+    pad = table(players=4)
+    pad.seat("Ann", "Bo", "Cy", "Dee")
+    pad.enter(
+        PointsCounted(
+            tuple(zip(pad.game.ring(pad.settings), (5, 0, 0, 0), strict=True))
+        )
+    )
+    assert dict(settle(pad.sheet, pad.settings))["Ann"] == 3.75
+
+
 def test_statistics_have_the_rounds_that_were_played() -> None:
     pad = table(players=3, end=End.ROUNDS, rounds=3)
     pad.seat("Ann", "Bo", "Cy")
@@ -329,4 +361,7 @@ def test_settlement_comes_to_nothing(seed: int) -> None:
     for pad, _ in walked(Random(seed)):
         if len(pad.folded.people) < 3:
             pad.seat(*"ABCDEFG"[: pad.settings.players])
-    assert sum(up for _, up in settle(pad.sheet, pad.settings)) == 0
+    shares = settle(pad.sheet, pad.settings)
+    assert sum(up for _, up in shares) == 0
+    if any(row.absent for row in pad.sheet.rows()):
+        assert all((2 * up) % 1 == 0 for _, up in shares)

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from scorekeeper.__main__ import main
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.notes import NightDecided
+from scorekeeper.core.phone_notes import PhoneIs, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.night_files import standings_of
@@ -389,6 +390,37 @@ def test_a_name_and_a_lost_phone_are_mended(evening: Evening, another: Another) 
     lost = evening.phones["Ben"]
     assert "Choose your name" in lost.get(evening.address).text
     assert "Save the deal" not in lost.get(f"{table}?form=quick").text
+
+
+def test_a_lost_phone_that_hosts_its_table_is_replaced_by_its_players_next_one(
+    evening: Evening, another: Another
+) -> None:
+    table = evening.table_of("Ben")
+    here = table.split("/")[2]
+    phones = evening.store.phones
+    hosts = [name for name in evening.phones if evening.table_of(name) == table]
+    host = next(name for name in hosts if "Move everything" in of_phones(evening, name))
+    people = f"{evening.address}people"
+    assert "stays the host until its player comes" in evening.host.get(people).text
+    number = evening.night.people.index(host) + 1
+    evening.host.get(people).send(f"{people}/{number}", do="phone")
+    assert "Move everything" in of_phones(evening, host), "nobody else has its word"
+    before = {one.seat for one in phones.holdings(here)}
+    lost = evening.phones[host]
+    comes = another()
+    evening.join(host, comes)
+    assert "Move everything" not in lost.get(f"{table}phones").text
+    assert "Save the deal" not in lost.get(f"{table}?form=quick").text
+    assert "Move everything" in comes.get(f"{table}phones").text
+    assert {one.seat for one in phones.holdings(here)} == before
+    session = evening.store.open(here)
+    assert session is not None
+    (said,) = [event for _, event in session.of(PhoneIs) if event.role is Role.HOST]
+    assert said
+
+
+def of_phones(evening: Evening, name: str) -> str:
+    return evening.phones[name].get(f"{evening.table_of(name)}phones").text
 
 
 # ---- the end ----
