@@ -109,14 +109,20 @@ def card_form(assertion: Assertion) -> type[AnyFactsForm]:
     return facts_form(Phase.PLAY, asserts, seat=SEAT, card=CardField(CARD))
 
 
-FollowingForm = facts_form(
-    Phase.PLAY,
-    {"seat": NOTHING, "card": PLAYED, "held": HELD_THEN},
-    seat=SEAT,
-    card=CardField(CARD, [InputRequired(label("custom.refused.card"))]),
-    held=CardField(label("custom.field.held")),
-)
-"""Who did not follow, with which card, and what is said to have been held."""
+def following_form(card: Assertion, fits: Fits = FactsForm.fits) -> type[AnyFactsForm]:
+    """A form that asks who did not follow, with which card, of which this is said, and
+    what is said to have been held."""
+    return facts_form(
+        Phase.PLAY,
+        {"seat": NOTHING, "card": card, "held": HELD_THEN},
+        fits,
+        seat=SEAT,
+        card=CardField(CARD, [InputRequired(label("custom.refused.card"))]),
+        held=CardField(label("custom.field.held")),
+    )
+
+
+FollowingForm = following_form(PLAYED)
 
 
 class Claimed(StrEnum):

@@ -18,7 +18,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.duties import could_be_played
 from scorekeeper.core.facts import Fact, Facts, Reply, Which
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import Placed, PlayRules, Watched
+from scorekeeper.core.play import Placed, PlayRules, Tricks, Watched
 from scorekeeper.core.rounds import R, RoundEnd, RoundRules, State, T
 from scorekeeper.core.rulings import DealProgress, Duty, Effect, EffectKind, Ruling
 from scorekeeper.core.seats import NOBODY, Party, Seat, party_of
@@ -62,16 +62,16 @@ def ask_if_recorded(case: UsualCase[State]) -> bool:
     Where nothing of the present deal was, the table says whether it means the last one.
     """
     table = case.table
-    if table.is_begun or not table.has_last:
-        return table.is_begun
+    is_seen = _place(case) is not None
+    if table.is_begun or (is_seen and not case.is_from_old_release):
+        return True
+    if is_seen or not table.has_last:
+        return table.has_last
     options = [
         (which.value, message(f"custom.answer.{which}"))
         for which in (Which.NOW, Which.LAST)
     ]
-    return (
-        _place(case) is not None
-        or case.pick(Fact.WHICH.value, table.cites.numbers, options) == Which.LAST
-    )
+    return case.pick(Fact.WHICH.value, table.cites.numbers, options) == Which.LAST
 
 
 def _place(case: UsualCase[State]) -> Placed | None:
@@ -127,6 +127,26 @@ def failure_to_follow(
         )
     case.step(cite, "led")
     return established(case)
+
+
+def only_of(
+    can_be: Callable[[S, Tricks, Card], bool],
+    decide: Callable[[UsualCase[State]], Ruling],
+) -> Callable[[UsualCase[State]], Ruling]:
+    """What is ruled where the name of a failure says of which cards it `can_be`, told the
+    settings and the tricks that were begun before: of another card that nobody recorded
+    there is none."""
+
+    def decided(case: UsualCase[State]) -> Ruling:
+        _, watched, place = _seen(case)
+        begun = (*watched.tricks, watched.trick) if watched.trick else watched.tricks
+        card = named_card(case)
+        if place or card is None or can_be(case.state.settings, begun, card):
+            return decide(case)
+        reason = case.table.cites.following, "always"
+        return case.rule("none", reason, card=card, seat=case.seat())
+
+    return decided
 
 
 def _cleared(case: UsualCase[State], seat: Seat, cite: Cite) -> Ruling | None:
@@ -506,7 +526,7 @@ class UsualGame(Generic[S, R, T, State]):
         form, decide = self.ruled_on[name]
         asked = {**ASKED, **self.asked}
         own = {"table": lambda form: self._table(form.state)}
-        is_failure = form is forms.FollowingForm
+        is_failure = Fact.HELD in form.ASSERTS
         return Irregularity(
             name,
             type(form.__name__, (form,), own),
@@ -526,8 +546,8 @@ def _record(case: UsualCase[State]) -> DealRecord:
     """What was recorded of the deal that it is about: nothing of it while the table has
     yet to say that it means the last one."""
     table = case.table
-    is_told = case.said(Fact.WHICH) == Which.LAST or _place(case) is not None
-    if not table.is_begun and not (table.has_last and is_told):
+    is_last = table.has_last and case.said(Fact.WHICH) == Which.LAST
+    if not table.is_begun and not is_last and _place(case) is None:
         return DealRecord(table.ring, table.parties)
     drawn = tuple(
         (draw.seat, draw.card) for draw in table.watched.draws if draw.card is not None

@@ -165,6 +165,8 @@ def _elsewhere(told: Told, asks: str) -> Denied | None:
     record = told.record
     if card is None or seat is None:
         return None
+    if record.rules is not None and seat not in record.rules.ring:
+        return told.denied("idle", asks)
     place = record.placed(card)
     if place is not None:
         is_own = place.play.seat is seat
@@ -226,6 +228,16 @@ def _out_of_turn(told: Told) -> Denied | None:
     return None if is_so else _played_by(told, place, "play")
 
 
+def _to_first_trick(told: Told) -> Denied | None:
+    place = told.record.placed(told.card)
+    if place is not None and place.number > 1:
+        return _played_by(told, place, "play")
+    own = told.record.plays_of(told.seat)[:1] if told.seat is not None else ()
+    if place is None and own and own[0].number == 1:
+        return _played_by(told, own[0], "play")
+    return _elsewhere(told, "play")
+
+
 def _still_held(told: Told) -> Denied | None:
     place = told.record.placed(told.card)
     return (
@@ -244,6 +256,9 @@ STILL_HELD = Assertion(
     "this card lies in, or before, this player's hand, unplayed", _still_held
 )
 LED = Assertion("this player led this card", _led)
+TO_FIRST_TRICK = Assertion(
+    "this player played this card to the first trick", _to_first_trick
+)
 OUT_OF_TURN = Assertion(
     "this player played this card when it was another's turn", _out_of_turn
 )

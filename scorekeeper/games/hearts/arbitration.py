@@ -3,18 +3,27 @@ no source is cited: a heart led too early and a point on the first trick are rev
 
 from dataclasses import replace
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
+from scorekeeper.core.play import Tricks
 from scorekeeper.core.rulings import Effect, EffectKind, Ruling, Step
 from scorekeeper.core.settings import Whether
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.arbiter import Phase
-from scorekeeper.games.arbiter.record import NOTHING
+from scorekeeper.games.arbiter.record import LED, NOTHING, TO_FIRST_TRICK
 from scorekeeper.games.arbiter.table import Cites, UsualCase
 from scorekeeper.games.hearts import play
 from scorekeeper.games.hearts.events import HandCounted
-from scorekeeper.games.hearts.rules import REVOKE, RULE_SHEET, TURN, WRONG
+from scorekeeper.games.hearts.rules import (
+    REVOKE,
+    RULE_SHEET,
+    TURN,
+    WRONG,
+    Breaking,
+    Settings,
+)
 
 Case = UsualCase[play.State]
 PASS = inferred("A wrong pass", "wrong-pass")
@@ -32,6 +41,14 @@ def revoke(case: Case) -> Ruling:
     return replace(ruling, steps=(*ruling.steps, step), effects=(*ruling.effects, cost))
 
 
+def has_to_wait(settings: Settings, before: Tricks, card: Card) -> bool:
+    return play.barred(settings, before, (), card) is not None
+
+
+def is_point(settings: Settings, before: Tricks, card: Card) -> bool:
+    return settings.first_trick is Whether.NO and card in play.POINTS
+
+
 def wrong_pass(case: Case) -> Ruling:
     """House: cards go back until somebody leads; those that were seen, shown to all."""
     seat = case.seat()
@@ -45,12 +62,26 @@ def wrong_pass(case: Case) -> Ruling:
     return case.rule("hearts.ruling.back", (PASS, "hearts.step.unseen"), seat=seat)
 
 
+def must_break(settings: object) -> bool:
+    return getattr(settings, "breaking", None) is not Breaking.NOTHING
+
+
+def is_first_clean(settings: object) -> bool:
+    return getattr(settings, "first_trick", None) is Whether.NO
+
+
 PassForm = forms.facts_form(Phase.DEALING, {"seat": NOTHING}, seat=forms.SEAT)
 RULED: dict[str, defaults.FormAndRule[play.State]] = {
     **defaults.USUAL,
     "failure-to-follow": (forms.FollowingForm, revoke),
-    "early-heart": (forms.FollowingForm, revoke),
-    "early-point": (forms.FollowingForm, revoke),
+    "early-heart": (
+        forms.following_form(LED, must_break),
+        defaults.only_of(has_to_wait, revoke),
+    ),
+    "early-point": (
+        forms.following_form(TO_FIRST_TRICK, is_first_clean),
+        defaults.only_of(is_point, revoke),
+    ),
     "wrong-pass": (PassForm, wrong_pass),
 }
 ARBITER = defaults.UsualGame(

@@ -21,7 +21,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.arbiter import Phase
-from scorekeeper.games.arbiter.record import NOTHING, PLAYED
+from scorekeeper.games.arbiter.record import LED, NOTHING, PLAYED
 from scorekeeper.games.arbiter.table import Cites, UsualCase
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
@@ -143,6 +143,10 @@ def fact_that_ends(state: State, effect: Effect) -> Event | None:
     return with_the_rest(state.round, effect.party, state.settings) if is_rest else None
 
 
+def has_ban(settings: object) -> bool:
+    return getattr(settings, "lead_ban", None) is not LeadBan.OFF
+
+
 DrawForm = forms.facts_form(Phase.PLAY, {"seat": NOTHING}, seat=forms.SEAT)
 """Who drew before it was their turn."""
 
@@ -151,7 +155,10 @@ RULED: dict[str, defaults.FormAndRule[State]] = {
     "take-back": (forms.card_form(PLAYED), take_back),
     "misdeal": (forms.MisdealForm, misdeal),
     "draw-out-of-turn": (DrawForm, draw_out_of_turn),
-    "barred-lead": (forms.FollowingForm, barred_lead),
+    "barred-lead": (
+        forms.following_form(LED, has_ban),
+        defaults.only_of(play.is_barred_lead, barred_lead),
+    ),
     "claim": (forms.ClaimForm, partial(defaults.claim, ends=all_the_rest)),
 }
 ARBITER = replace(

@@ -283,6 +283,10 @@ def is_three(trick: Trick) -> bool:
     return trick[0].card == rules.THREE_OF_SPADES and not trick[0].is_face_down
 
 
+def is_barred_lead(settings: Settings, before: Tricks, card: Card) -> bool:
+    return _is_barred(settings, before, (), card)
+
+
 def _is_barred(settings: Settings, before: Tricks, trick: Trick, card: Card) -> bool:
     is_over = bool(before) and settings.lead_ban is rules.LeadBan.FIRST_TRICK
     if trick or is_over or settings.lead_ban is rules.LeadBan.OFF:

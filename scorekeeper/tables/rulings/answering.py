@@ -13,6 +13,7 @@ from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import statements
 from scorekeeper.tables.rulings.dropping import favoured, unasked
 from scorekeeper.tables.rulings.effects import EffectState, effect_state
+from scorekeeper.tables.rulings.entering import is_overtaken
 from scorekeeper.tables.rulings.given import Given, ruling_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, Speaker, seconds_between, speaks
@@ -46,6 +47,8 @@ def why_not(
     where it can."""
     if remedy and effect_state(session, given) is EffectState.APPLIED:
         return WhyNot(message("rulings.refused.in-score"))
+    if not remedy and is_overtaken(session, given):
+        return WhyNot(message("rulings.refused.overtaken"))
     if speaker.is_arbiter:
         return _why_not_decided(session, given, at)
     if remedy:

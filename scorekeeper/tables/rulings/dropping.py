@@ -8,7 +8,7 @@ from scorekeeper.core.evening import Awarded
 from scorekeeper.core.facts import Besides, Fact, fact_in
 from scorekeeper.core.messages import listed
 from scorekeeper.core.ruling_notes import Ruled, RulingAccepted, RulingApplied
-from scorekeeper.core.rulings import EffectKind
+from scorekeeper.core.rulings import Effect, EffectKind
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
@@ -23,7 +23,7 @@ def favoured(session: Session, ruled: Ruled) -> tuple[Party, ...]:
     """The sides other than the one at fault, and those that a ruling gives something;
     none where it names nobody and gives nothing."""
     seat = fact_in(dict(ruled.facts), Fact.SEAT)
-    gaining = {effect.party for effect in ruled.effects if effect.amount > 0}
+    gaining = {effect.party for effect in ruled.effects if _gives(session, effect)}
     if fact_in(dict(ruled.facts), Fact.BESIDES) == Besides.BOTH:
         return session.parties
     return tuple(
@@ -31,6 +31,11 @@ def favoured(session: Session, ruled: Ruled) -> tuple[Party, ...]:
         for party in session.parties
         if party.id in gaining or (seat and Seat(seat) not in party.seats)
     )
+
+
+def _gives(session: Session, effect: Effect) -> bool:
+    is_bad = effect.kind == EffectKind.POINTS and session.sheet.fewest_wins
+    return effect.amount < 0 if is_bad else effect.amount > 0
 
 
 def unasked(

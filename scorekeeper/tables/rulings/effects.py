@@ -25,6 +25,7 @@ from scorekeeper.tables.rulings.given import Given, RulingState, ruled_on
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     first_after,
+    twin_of,
 )
 from scorekeeper.tables.rulings.standing import standing_of
 from scorekeeper.tables.session import Session, once
@@ -52,6 +53,8 @@ def effect_state(session: Session, ruling: Given) -> EffectState:
         return EffectState.NONE
     if ruling.done is not None and _is_applied(session, ruling, ruling.done):
         return EffectState.APPLIED
+    if _is_given_already(session, ruling):
+        return EffectState.DROPPED
     row, is_struck = deal_of(session, ruling)
     if (
         ruling.state is RulingState.SETTLED
@@ -60,6 +63,18 @@ def effect_state(session: Session, ruling: Given) -> EffectState:
     ):
         return EffectState.DROPPED
     return EffectState.DUE
+
+
+# Whether another ruling on the same card has voided the deal: nobody pays twice for it.
+def _is_given_already(session: Session, ruling: Given) -> bool:
+    twin = twin_of(session, ruling) if _voids(ruling) else None
+    if twin is None or twin.done is None or not _voids(twin):
+        return False
+    return _is_applied(session, twin, twin.done)
+
+
+def _voids(ruling: Given) -> bool:
+    return any(effect.kind == EffectKind.VOID for effect in ruling.event.effects)
 
 
 # Whether a deal is over without the result that these effects would change: it was
@@ -228,6 +243,8 @@ def _with_effects(
 ) -> Command:
     effects = ruling.event.effects
     if not effects or effect_state(session, ruling) is EffectState.APPLIED:
+        return Command(answer)
+    if _is_given_already(session, ruling):
         return Command(answer)
     entries = list(answer)
     voids = list[int]()

@@ -5,19 +5,23 @@ from typing import Any
 
 from scorekeeper.core import ruling_notes
 from scorekeeper.core.codec import encode
+from scorekeeper.core.evening import Voided
 from scorekeeper.core.facts import Facts
 from scorekeeper.core.judgments import Settling, Stated
 from scorekeeper.core.messages import name_in
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.session import Recorded
+from scorekeeper.core.session import AnyFolded, Recorded
 from scorekeeper.games.arbiter.arbiter import AnyIrregularity
 from scorekeeper.tables.rulings.both_asked import judging
 from scorekeeper.tables.rulings.effects import would_be
-from scorekeeper.tables.rulings.given import Given, irregularity_of
+from scorekeeper.tables.rulings.given import UNSETTLED, Given, irregularity_of
 from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.rulings.on_deals import (
+    deal_named,
+    deal_of,
     deal_ruled_on,
     heard_in,
+    just_after,
     twin_of,
 )
 from scorekeeper.tables.rulings.sayable import edition, speech_of
@@ -68,15 +72,9 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
     event = entry.event
     if not isinstance(event, ruling_notes.Ruled):
         return False
-    irregularity = irregularity_of(session.game, event.name)
-    if irregularity is None:
-        return False
     then = session.then(entry.seq - 1)
-    facts = dict(event.facts)
-    hearing = heard(
-        irregularity, heard_in(then, facts), facts, judging=judging(then, event.name)
-    )
-    if not isinstance(hearing.outcome, Ruling):
+    hearing = _heard_again(then, event, heard_in(then, dict(event.facts)))
+    if hearing is None or not isinstance(hearing.outcome, Ruling):
         return False
     again = entered(then, event.irregularity, hearing)
     return (
@@ -86,14 +84,54 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
     )
 
 
+def _heard_again(
+    session: Session, event: ruling_notes.Ruled, folded: AnyFolded
+) -> Hearing | None:
+    irregularity = irregularity_of(session.game, event.name)
+    if irregularity is None:
+        return None
+    told = dict(event.facts)
+    return heard(irregularity, folded, told, judging=judging(session, event.name))
+
+
+def is_overtaken(session: Session, given: Given) -> bool:
+    """Whether the record that a ruling was given on has been corrected since, so that
+    the same facts lead to something else now."""
+    event = given.event
+    row = deal_of(session, given).row
+    if event.judgment is None or row is None or not _is_corrected(session, given.seq):
+        return False
+    is_named = deal_named(session, dict(event.facts)) is not None
+    then = just_after(session, row) if is_named else session.until(given.seq)
+    again = _heard_again(session, event, then)
+    if again is None or not isinstance(again.outcome, Ruling):
+        return True
+    is_same_verdict = again.outcome.verdict.code == event.verdict
+    return not is_same_verdict or again.outcome.effects != event.effects
+
+
+# Whether a fact of the game that stood before this entry was corrected since.
+def _is_corrected(session: Session, seq: int) -> bool:
+    for later in session.log[seq:]:
+        place = later.place
+        if isinstance(later.event, Voided):
+            place = later.event.entry
+            later = session.entry(place)
+        if place is not None and place < seq and session.is_played(later):
+            return True
+    return False
+
+
 def same_as(
     session: Session, event: ruling_notes.Ruled, *, is_settled_one_too: bool = False
 ) -> Given | None:
     """The ruling that is on the same facts already as one that would be entered now,
-    else None; one that was left open is not: it is asked again."""
+    else None; not one that was left open, or that the record contradicts by now: it is
+    asked again."""
     twin = twin_of(
         session, would_be(session, event), is_settled_one_too=is_settled_one_too
     )
-    if twin is not None and asked_again(session, twin) is not None:
+    if twin is None or asked_again(session, twin) is not None:
         return None
-    return twin
+    is_open = twin.state in UNSETTLED
+    return None if is_open and is_overtaken(session, twin) else twin

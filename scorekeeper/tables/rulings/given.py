@@ -167,5 +167,16 @@ def begun_since(session: Session, ruling: Given) -> OnDeal:
     return OnDeal(None)
 
 
+FAILURE = "failure"
+
+
+# What a ruling is on: its irregularity, or that a card broke the rules of play, which
+# has several names in some games.
+def matter(game: AnyGame, ruled: Ruled) -> str:
+    irregularity = irregularity_of(game, ruled.name)
+    is_failure = irregularity is not None and irregularity.proved is not None
+    return FAILURE if is_failure else ruled.name
+
+
 def irregularity_of(game: AnyGame, name: str) -> AnyIrregularity | None:
     return game.arbiter.irregularity(name) if game.arbiter else None

@@ -32,6 +32,7 @@ from scorekeeper.tables.rulings.given import (
     RulingState,
     applications,
     begun_since,
+    matter,
     ruled_on,
 )
 from scorekeeper.tables.session import Session, once
@@ -175,7 +176,7 @@ def is_displaced(session: Session, ruling: Given) -> bool:
     if all(strike.key in by_ruling for strike in _strikes(session, ruling)):
         return False
     is_ruled_again = any(
-        _is_same(ruling.event, later.event)
+        _is_same(session, ruling.event, later.event)
         for later in ruled_on(session)
         if later.seq > ruling.seq
     )
@@ -199,9 +200,9 @@ def twin_of(
     """The other ruling that is on the same facts as this one, unless it was settled
     otherwise; None where there is none."""
     twin = None
-    for other in _of_name_and_deal(session, ruling):
+    for other in _of_matter_and_deal(session, ruling):
         is_open = is_settled_one_too or other.state is not RulingState.SETTLED
-        if is_open and _is_same(ruling.event, other.event):
+        if is_open and _is_same(session, ruling.event, other.event):
             twin = other
     return twin
 
@@ -209,17 +210,19 @@ def twin_of(
 def told_apart_from(session: Session, ruling: Given) -> list[Given]:
     return [
         other
-        for other in _of_name_and_deal(session, ruling)
-        if not _is_same(ruling.event, other.event)
+        for other in _of_matter_and_deal(session, ruling)
+        if other.event.name == ruling.event.name
+        and not _is_same(session, ruling.event, other.event)
     ]
 
 
-def _of_name_and_deal(session: Session, ruling: Given) -> Iterator[Given]:
+def _of_matter_and_deal(session: Session, ruling: Given) -> Iterator[Given]:
     row, is_struck = deal_of(session, ruling)
     if is_struck:
         return
+    on = matter(session.game, ruling.event)
     for other in ruled_on(session):
-        if other.event.name != ruling.event.name or other.seq == ruling.seq:
+        if matter(session.game, other.event) != on or other.seq == ruling.seq:
             continue
         may_be = _may_be_on(session, other, row)
         if may_be and deal_of(session, other) == OnDeal(row):
@@ -291,8 +294,8 @@ state after the seat: a card is played once."""
 
 # Whether two rulings of a deal are on the same irregularity, as far as
 # their facts tell.
-def _is_same(ruled: Ruled, other: Ruled) -> bool:
-    if ruled.name != other.name:
+def _is_same(session: Session, ruled: Ruled, other: Ruled) -> bool:
+    if matter(session.game, ruled) != matter(session.game, other):
         return False
     mine = dict(ruled.facts)
     its = dict(other.facts)

@@ -35,7 +35,7 @@ from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.deals import is_watchable, last_seen
 from scorekeeper.tables.rulings import duties
-from scorekeeper.tables.rulings.given import ruled_on
+from scorekeeper.tables.rulings.given import FAILURE, matter, ruled_on
 from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
@@ -87,7 +87,8 @@ def _ruled_on(proved: Proved, ask: ArbiterAt, breach: Breach) -> Proved:
         facts = irregularity.proved(breach)
         proved = proved._replace(url=ask.url("irregularity", name=name, **facts))
         for given in ruled_on(ask.session):
-            if given.event.name == name and facts.items() <= {*given.event.facts}:
+            is_on_it = matter(ask.session.game, given.event) == FAILURE
+            if is_on_it and facts.items() <= {*given.event.facts}:
                 return proved._replace(ruling=ask.url("ruling", seq=given.seq))
         return proved
     return proved

@@ -1,0 +1,147 @@
+"""Nobody pays twice for a card, whatever it is called, and no ruling is accepted that
+the record contradicts by now."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.evening import ThrownIn
+from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.ruling_notes import PLAY_ON
+from scorekeeper.core.seats import numbered
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.games import GAMES
+from scorekeeper.tables.rulings.answering import why_not
+from scorekeeper.tables.rulings.dropping import favoured
+from scorekeeper.tables.rulings.entering import entered, is_overtaken, same_as
+from scorekeeper.tables.rulings.hearing import heard
+from scorekeeper.tables.voices import Speaker
+from scorekeeper.words import words_in
+from tests.games.effects import Table
+from tests.games.hearts.about import read
+
+REVOKED = "2: C2 D5 C7 C8 D2 D3 C9 D4"
+EARLY = "2: C2 H5 C7 C8 S3 S9 S4 S5"
+NAMES = ("failure-to-follow", "early-point")
+
+
+def hearts(given: str) -> Table:
+    table = Table("hearts", GAMES["hearts"].rule_sheet.defaults)
+    for fact in read(given):
+        table.enter(fact)
+    return table
+
+
+def ruled(table: Table, name: str, **facts: str) -> Any:
+    """A ruling as the arbiter's page enters it."""
+    game = table.now.game
+    assert game.arbiter
+    irregularity = game.arbiter.irregularity(name)
+    assert irregularity
+    found = heard(irregularity, table.now.folded, facts)
+    return entered(table.now, f"{game.family}.irregularity.{name}", found)
+
+
+def enter(table: Table, name: str, **facts: str) -> int:
+    table.enter(ruled(table, name, **facts))
+    return table.now.last
+
+
+def totals(table: Table) -> list[Any]:
+    return [table.now.sheet.total(party.id) for party in table.now.parties]
+
+
+# ---- once ----
+
+
+@pytest.mark.parametrize("names", [NAMES, NAMES[::-1]])
+def test_a_card_costs_once_by_whatever_names_it_was_ruled_on(
+    names: tuple[str, str],
+) -> None:
+    table = hearts(EARLY)
+    both = [enter(table, name, seat="3", card="H5") for name in names]
+    for seq in both:
+        table.accept(seq)
+    assert totals(table) == [0, 0, 26, 0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("has_earlier", [False, True])
+def test_a_hand_that_a_ruling_has_voided_is_not_ruled_on_again(
+    name: str, has_earlier: bool
+) -> None:
+    table = hearts("= 1:3 2:10 queen 2" if has_earlier else EARLY)
+    for fact in read(EARLY) if has_earlier else ():
+        table.enter(fact)
+    before = totals(table)
+    table.accept(enter(table, "failure-to-follow", seat="3", card="H5"))
+    again = ruled(table, name, seat="3", card="H5")
+    assert same_as(table.now, again) is not None
+    table.enter(again)
+    table.accept(table.now.last)
+    assert totals(table) == [before[0], before[1], 26, before[3]]
+
+
+@pytest.mark.parametrize("has_earlier", [False, True])
+def test_who_throws_the_hand_in_pays_all_the_same(has_earlier: bool) -> None:
+    table = hearts("= 1:3 2:10 queen 2" if has_earlier else EARLY)
+    for fact in read(EARLY) if has_earlier else ():
+        table.enter(fact)
+    table.enter(ThrownIn("a quick hand"))
+    table.accept(enter(table, "failure-to-follow", seat="3", card="H5"))
+    assert totals(table)[2] == 26
+
+
+def test_a_ruling_is_for_those_who_did_not_revoke() -> None:
+    table = hearts(REVOKED)
+    ruling = ruled(table, "failure-to-follow", seat="3", card="D5")
+    assert [party.id for party in favoured(table.now, ruling)] == ["1", "2", "4"]
+
+
+# ---- the record is corrected ----
+
+
+def correct(table: Table, card: str, right: str) -> None:
+    seq = next(
+        entry.seq
+        for entry in table.now.folded.order
+        if isinstance(entry.event, CardPlayed) and str(entry.event.card) == card
+    )
+    new = Entry(CardPlayed(Card.parse(right)), seq)
+    table.do(Command((new,), (seq,), "misread"))
+
+
+PHONE = Speaker(frozenset(numbered(4)), frozenset(), is_host=True)
+ARBITER = replace(PHONE, is_arbiter=True, has_arbiter=True)
+LATER = "2027-01-01T00:00:00Z"
+
+
+@pytest.mark.parametrize("speaker", [PHONE, ARBITER])
+@pytest.mark.parametrize(("right", "is_proved_still"), [("S9", False), ("C10", True)])
+def test_what_the_record_contradicts_by_now_is_ruled_on_again(
+    right: str, is_proved_still: bool, speaker: Speaker
+) -> None:
+    table = hearts(REVOKED)
+    seq = enter(table, "failure-to-follow", seat="3", card="D5")
+    correct(table, "C9", right)
+    given = table.given(seq)
+    why = why_not(table.now, speaker, given, "", LATER)
+    assert (why is None) is is_proved_still
+    assert why is None or "Ask for a ruling again" in words_in("en").text(why.said)
+    assert why_not(table.now, speaker, given, PLAY_ON, LATER) is None
+    again = ruled(table, "failure-to-follow", seat="3", card="D5", could="no")
+    assert (same_as(table.now, again) is not None) is is_proved_still
+    if not is_proved_still:
+        assert again.verdict == "custom.ruling.none"
+
+
+def test_what_is_played_after_a_ruling_takes_nothing_from_it() -> None:
+    table = hearts("2: C2 D5")
+    seq = enter(table, "failure-to-follow", seat="3", card="D5", could="yes")
+    for fact in read("2: C7 C8 CQ C9")[1:]:
+        table.enter(fact)
+    assert not is_overtaken(table.now, table.given(seq))
+    correct(table, "CQ", "CK")
+    assert not is_overtaken(table.now, table.given(seq))
