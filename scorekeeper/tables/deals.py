@@ -57,10 +57,11 @@ def is_watchable(session: Session) -> bool:
     to its play."""
     arbiter = session.game.arbiter
     state = session.folded.state
-    rules = arbiter.play_rules(state) if arbiter else None
-    if arbiter is None or rules is None:
+    if arbiter is None:
         return False
-    watched = arbiter.watched(state)
+    rules, watched = arbiter.on_table(state)
+    if rules is None:
+        return False
     seat = play.turn(rules, watched) or rules.ring[0]
     if not watched.trick:
         return _would_be_taken(session, play.LeadIs(seat))

@@ -374,3 +374,23 @@ def test_one_card_is_put_right_in_its_place(visitor: Visitor, app: Flask) -> Non
         f"{address}entries/{after.last}/correct", card="HK", how="up"
     )
     assert visitor.page.status_code == 422, "it lies in the trick already"
+
+
+@pytest.mark.parametrize(
+    "slug, card", [("hearts", "C2"), ("two-ten-jack", "C3"), ("spades", "C2")]
+)
+def test_a_deal_that_was_thrown_in_is_over_for_the_next_one(
+    visitor: Visitor, app: Flask, slug: str, card: str
+) -> None:
+    table = Table(visitor, visitor.lay(slug), app)
+    visitor.get(f"{table.address}watch")
+    visitor.send(f"{table.address}watch/lead", seat="1")
+    table.play(card)
+    thrown_in = f"{table.address}evening/thrown-in"
+    visitor.get(thrown_in).send(f"{table.address}enter/thrown-in", reason="misdeal")
+    shown = table.see().text
+    assert "Last:" not in shown
+    assert "clubs : played" not in shown
+    visitor.send(f"{table.address}watch/lead", seat="3")
+    assert "Priya to lead" in table.see().text
+    assert card in table.offered

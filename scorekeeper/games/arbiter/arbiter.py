@@ -82,7 +82,8 @@ class Arbiter(Generic[State]):
     state.
 
     `play_rules` are those of the deal in progress, else of the last one; None while
-    there is nothing to play. `watched` is what was recorded of its play. `calls` lists
+    there is nothing to play. `watched` is what was recorded of its play. `now` are
+    both for the next card, where the deal to come can be begun with one. `calls` lists
     every call of the game with the reason why it can't be made now, None where it can;
     empty when no auction is on. `worth` says what a card of the `pack` is worth in this
     deal.
@@ -128,6 +129,11 @@ class Arbiter(Generic[State]):
     stands: Callable[[State, Accepted, tuple[Recorded, ...]], Standing] = (
         lambda state, ruling, entries: NOTHING
     )
+    now: Callable[[State], tuple[PlayRules, Watched] | None] = lambda state: None
+
+    def on_table(self, state: State) -> tuple[PlayRules | None, Watched]:
+        """What the next card is played under, and what was recorded before it."""
+        return self.now(state) or (self.play_rules(state), self.watched(state))
 
     def irregularity(self, name: str) -> Irregularity[State] | None:
         return next(

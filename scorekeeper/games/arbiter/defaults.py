@@ -476,7 +476,13 @@ class UsualGame(Generic[S, R, T, State]):
             stands=partial(usual_standing, self.rounds),
             says_in_full={f"custom.ruling.{VerdictName.FACE_UP}": Duty.PENALTY_CARD},
             breaks=BREAKS,
+            now=self._now,
         )
+
+    def _now(self, state: State) -> tuple[PlayRules, Watched] | None:
+        rules = self.rounds.play_rules(state.round, state.settings)
+        is_on = rules is not None and not state.is_between
+        return (rules, state.round.watched) if rules and is_on else None
 
     def _progress(self, state: State) -> DealProgress:
         watched = state.round.watched

@@ -215,11 +215,11 @@ class ArbiterAt:
 
     @property
     def rules(self) -> PlayRules | None:
-        return self.arbiter.play_rules(self.state)
+        return self.arbiter.on_table(self.state)[0]
 
     @property
     def watched(self) -> Watched:
-        return self.arbiter.watched(self.state)
+        return self.arbiter.on_table(self.state)[1]
 
     def url(self, view: str, **args: Any) -> str:
         return at(self.session, f"arbiter.{view}", **args)
@@ -311,7 +311,7 @@ class DealShown(NamedTuple):
 
 def _deal(session: Session) -> DealShown:
     row = deal_row(session)
-    if row is None:
+    if row is None or (row.is_finished and is_watchable(session)):
         return DealShown(session.glance.deal, is_past=False)
     arbiter = session.game.arbiter
     under = None
@@ -327,8 +327,7 @@ def _deal(session: Session) -> DealShown:
             head = message(f"fact.{fact.head}")
             value = named(fact.value, people)
             said.append(message("row.said", what=head, brought=value))
-    is_past = row.is_finished and not is_watchable(session)
-    return DealShown(row.label, said, is_past)
+    return DealShown(row.label, said, row.is_finished)
 
 
 def asked(session_id: str) -> ArbiterAt:

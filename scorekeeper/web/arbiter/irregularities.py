@@ -203,7 +203,8 @@ def _url_of(
         facts |= about.told
     elif about.last is not None:
         facts[Fact.WHICH.value] = Which.NOW.value
-    if about.row not in (None, about.last) or not ask.watched.entries:
+    entries = ask.arbiter.watched(ask.state).entries
+    if about.row not in (None, about.last) or not entries:
         facts |= irregularity.says
     return ask.url("irregularity", name=irregularity.name, **facts)
 

@@ -22,7 +22,7 @@ from scorekeeper.core.evening import (
 )
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Respelt
-from scorekeeper.core.play import CardPlayed, Watched, turn
+from scorekeeper.core.play import CardPlayed, turn
 from scorekeeper.core.seats import People, Ring, Seat, named
 from scorekeeper.core.session import AnyFolded, Event
 from scorekeeper.games.ask import AnyForm, EntryFlow
@@ -294,10 +294,11 @@ class PlayedForm(EveningForm):
         arbiter = self.game.arbiter
         self.player: Seat | None = None
         self.how.choices = [(UP, label("card.how.up"))]
-        rules = arbiter.play_rules(self.state) if arbiter else None
-        if rules is None or arbiter is None:
+        if arbiter is None:
             return
-        watched: Watched = arbiter.watched(self.state)
+        rules, watched = arbiter.on_table(self.state)
+        if rules is None:
+            return
         seats = {seat.value: seat for seat in rules.ring}
         self.player = seats.get(self.seat.data or "") or turn(rules, watched)
         self.card.cards = still_out(rules, watched, None)

@@ -70,3 +70,23 @@ def test_its_rules_are_shown_in_german_too(visitor: Visitor) -> None:
     visitor.client.set_cookie("language", "de")
     assert "Wer hat was geholt?" in visitor.get(visitor.lay("hearts")).text
     assert "Durchmarsch" in visitor.get("/rules/hearts").text
+
+
+def test_the_next_hand_is_watched_from_its_first_card(visitor: Visitor) -> None:
+    table = visitor.lay("hearts")
+    watch = f"{table}watch"
+    visitor.get(watch).send(f"{watch}/lead", seat="1").follow()
+    for card in ("C2", "C3", "C4", "C5", "D2"):
+        visitor.get(watch).send(f"{watch}/card", card=card)
+    visitor.get(table).send(f"{table}enter/count", **fields(13, queen="1")).follow()
+    shown = visitor.get(watch).text
+    assert "Who leads?" in shown
+    assert "Last:" not in shown
+    assert "Dealer" not in shown
+    visitor.send(f"{watch}/lead", seat="3").follow()
+    visitor.get(watch).send(f"{watch}/card", card="C2").follow()
+    assert visitor.page.status_code == 200
+    assert "Marek to play" in visitor.text
+    correct = re.search(r'href="([^"]+/correct)"', visitor.get(f"{table}log").text)
+    assert correct
+    assert 'value="C3"' in visitor.get(correct[1]).text
