@@ -1,5 +1,6 @@
 """What a table of 500 is asked and shown."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from scorekeeper.core.messages import Message, message
@@ -129,14 +130,23 @@ NAMES = ("five-hundred.game", "five-hundred.hand")
 sheet = SheetOf(ROUNDS, HEADS, NAMES, look, headline)
 
 
+def still_to_make(state: State) -> Iterator[Message]:
+    """Which sides have the points to win, but not by a contract."""
+    tally = ROUNDS.sections(state)[-1].tally
+    for side in ROUNDS.parties(state.settings):
+        if not tally.is_over and tally.totals[side.id] >= state.settings.target:
+            yield message("five-hundred.where.to-make", who=side)
+
+
 def glance(state: State) -> Glance:
     contract = state.round.contract
     if contract is None:
         dealt = message("five-hundred.where.dealer", dealer=state.round.dealer)
-        return sheet.glance(state, (dealt,), message("five-hundred.turn.bid"))
+        where = (dealt, *still_to_make(state))
+        return sheet.glance(state, where, message("five-hundred.turn.bid"))
     said = {"bid": contract.bid, "bidder": contract.bidder}
-    where = message("five-hundred.where.contract", **said)
+    by_whom = message("five-hundred.where.contract", **said)
     who = contract.bidder if contract.bid.is_misere else contract.sides[0]
     code = "misere" if contract.bid.is_misere else "tricks"
     turn = message(f"five-hundred.turn.{code}", who=who)
-    return sheet.glance(state, (where,), turn)
+    return sheet.glance(state, (by_whom,), turn)
