@@ -52,6 +52,16 @@ def test_a_side_with_the_points_is_told_that_it_must_make_a_contract(
     assert told not in visitor.text
 
 
+def test_what_was_struck_ends_its_sentence_on_the_sheet(visitor: Visitor) -> None:
+    table = visitor.lay("five-hundred")
+    visitor.get(table).send(f"{table}enter/contract", bidder="3", bid="M").follow()
+    back = re.search(r"/t/\w+/entries/\d+/back", visitor.text)
+    assert back
+    visitor.get(back[0]).send(back[0])
+    notes = visitor.get(f"{table}sheet").text.partition("<h2>Corrections</h2>")[2]
+    assert re.search(r"</del>\. \d\d:\d\d", notes)
+
+
 def test_a_misere_is_asked_of_the_bidder_alone(visitor: Visitor) -> None:
     table = visitor.lay("five-hundred")
     visitor.get(table).send(f"{table}enter/contract", bidder="3", bid="M").follow()
