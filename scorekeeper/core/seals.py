@@ -96,13 +96,15 @@ class Opened(SharedFact, kind="opened"):
     salt: str
 
     def said(self) -> Message:
-        cards: list[Card] = []
+        shown: object = ()
         with suppress(AttributeError, RecursionError, ValueError):
             value = json.loads(self.value)
             if isinstance(value, list):
-                cards = [Card.parse(card) for card in value]
-        code = "event.opened.cards" if cards else "event.opened"
-        return message(code, cards=listed(cards))
+                shown = listed(Card.parse(card) for card in value)
+            elif isinstance(value, int):
+                shown = str(value)
+        code = "event.opened.cards" if shown else "event.opened"
+        return message(code, cards=shown)
 
 
 class LeftSealed(SharedFact, kind="left-sealed"):

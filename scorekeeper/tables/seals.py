@@ -9,6 +9,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.seals import (
+    SEALING,
     LeftSealed,
     LookedAt,
     Opened,
@@ -145,17 +146,20 @@ def seals_view(session: Session, written: Clock = clock) -> list[SealShown]:
             said=said_alone(session, seal.entry),
             commitment=seal.sealed.commitment,
             deal=rows.get(seal.deal or 0),
-            became=_became(session, seal),
+            became=[said for about in seal.about for said in told_with(session, about)],
         )
         for seal in seals_of(session)
     ]
 
 
-def _became(session: Session, seal: Seal) -> list[object]:
-    said = []
-    for about in seal.about:
-        said += [said_alone(session, entry) for entry in session.together(about.key)]
-    return said
+# What was said of a seal, with the facts that this put in; not what was said of other
+# seals together with it, as where all are opened at once.
+def told_with(session: Session, about: Recorded) -> list[object]:
+    return [
+        said_alone(session, entry)
+        for entry in session.together(about.key)
+        if entry.seq == about.seq or not isinstance(entry.event, SEALING)
+    ]
 
 
 def seals_due(session: Session) -> tuple[AnySealable, ...]:

@@ -74,6 +74,23 @@ def test_the_suits_of_the_jokers_are_whole_above_an_auction(
     expect(page.locator(".where p .suit").last).to_be_visible()
 
 
+def test_what_is_played_for_is_whole_above_the_cards(laid: Laid) -> None:
+    page = laid("five-hundred")
+    table = page.url.partition("?")[0]
+    for bidder, bid in (("1", "OM"), ("2", "10N")):
+        page.goto(f"{table}?form=contract")
+        page.locator(f"[name=bidder][value='{bidder}']").check(force=True)
+        page.locator(f"[name=bid][value='{bid}']").check(force=True)
+        page.get_by_role("button", name="Speichern").click()
+        expect(page.locator("[name=tricks]").first).to_be_attached()
+        page.goto(f"{table}watch")
+        page.evaluate("document.fonts.ready")
+        assert page.evaluate(CUT) == [], bid
+        page.goto(table)
+        page.locator("[name=tricks][value='10']").check(force=True)
+        page.get_by_role("button", name="Speichern").click()
+
+
 @pytest.mark.parametrize("slug", ["bridge", "rook", "two-ten-jack"])
 def test_the_longest_names_are_whole(laid: Laid, slug: str) -> None:
     page = laid(slug, people=LONGEST)

@@ -20,7 +20,9 @@ from scorekeeper.games.score_pad.events import BidsMade
 from scorekeeper.games.score_pad.pads import PADS
 from scorekeeper.games.score_pad.rules import Bids, Settings, Showing, Sum
 from scorekeeper.store import Store
+from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, bond_of
+from scorekeeper.words import words_in
 from tests.web.conftest import Visitor, join
 from tests.web.listening import stream
 from tests.web.profiles import PUBLIC, behind_tls
@@ -105,6 +107,18 @@ def test_the_log_proves_that_nobody_changed_a_bid(
         assert isinstance(sealed.event, Sealed)
         values[sealed.event.seat.value] = check_opened(event, sealed.event, bond)
     assert values == {"1": 1, "2": 2, "3": 3}
+
+
+def test_each_seal_tells_of_its_own_bid_alone(visitor: Visitor, another: Any) -> None:
+    table, ben, cy = phones(visitor, another)
+    for phone, seat in ((cy, 3), (visitor, 1), (ben, 2)):
+        bid(phone, table, seat, str(seat))
+    shown = seals_view(opened(visitor, table))
+    words = words_in("en")
+    told = [[words.text(said) for said in one.became] for one in shown]
+    assert told == [[f"Seal opened, and it fits: {seat}"] for seat in (3, 1, 2)]
+    text = main(visitor.get(table + "sealed/"))
+    assert text.count("Seal opened") == len(PEOPLE)
 
 
 def test_one_phone_types_what_is_said(visitor: Visitor) -> None:

@@ -194,9 +194,13 @@ def test_a_seat_is_chosen_in_the_form_and_kept_when_it_is_refused(
 ) -> None:
     visitor.get("/new/rook")
     assert re.search(r'name="own" value="1" checked', visitor.text)
-    visitor.send("/new/rook", seat1="Ada", own="3")
+    visitor.send("/new/rook", seat1="Ada <b>", own="3")
     assert visitor.page.status_code == 422
     assert re.search(r'name="own" value="3" checked', visitor.text)
+    drawn = visitor.page.text
+    own = drawn.partition("Whose phone is this?")[2].partition("</fieldset>")[0]
+    assert "Ada &lt;b&gt;</span>" in own, "a name known already stands for its seat"
+    assert "Seat 3</span>" in own
 
 
 def test_this_is_me_leaves_an_entry(

@@ -1,5 +1,6 @@
 """What a table of 500 is asked and shown, and what it may say in one line."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from scorekeeper.core.messages import Message, message
@@ -112,16 +113,25 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
 sheet = SheetOf(ROUNDS, HEADS, ("five-hundred.game", "five-hundred.hand"), look)
 
 
+def still_to_make(state: State) -> Iterator[Message]:
+    """Which sides have the points to win, but not by a contract."""
+    tally = ROUNDS.sections(state)[-1].tally
+    for side in ROUNDS.parties(state.settings):
+        if not tally.is_over and tally.totals[side.id] >= state.settings.target:
+            yield message("five-hundred.where.to-make", who=side)
+
+
 def glance(state: State) -> Glance:
     contract = state.round.contract
     if contract is None:
         dealt = message("five-hundred.where.dealer", dealer=state.round.dealer)
-        return sheet.glance(state, (dealt,), message("five-hundred.turn.bid"))
-    where = message("five-hundred.where.contract", **contract.told())
+        where = (dealt, *still_to_make(state))
+        return sheet.glance(state, where, message("five-hundred.turn.bid"))
+    by_whom = message("five-hundred.where.contract", **contract.told())
     turn = message("five-hundred.turn.tricks", who=TEAMS_OF[contract.bidder][0])
     if contract.bid.is_misere:
         turn = message("five-hundred.turn.misere", who=contract.bidder)
-    return sheet.glance(state, (where,), turn)
+    return sheet.glance(state, (by_whom,), turn)
 
 
 # ---- a hand in one line ----

@@ -361,10 +361,7 @@ def _closed(session: Session, seq: int) -> Seal:
 
 def _seal_values(session: Session, seal: Seal) -> Values:
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
-    with_it = []
-    if seal.settled is not None:
-        key = seal.settled.key
-        with_it = [entry for entry in session.log if entry.key == key]
+    settled = seal.settled
     return {
         "seq": seal.entry.seq,
         "said": said_alone(session, seal.entry),
@@ -373,7 +370,7 @@ def _seal_values(session: Session, seal: Seal) -> Values:
         "is_closed": seal.settled is None,
         "opens": under(session, seal.entry) is not None,
         "looker": _looker(session, seal),
-        "settled": [said_alone(session, entry) for entry in with_it],
+        "settled": seals_at.told_with(session, settled) if settled else [],
         "looks": [said_alone(session, entry) for entry in seal.looks],
     }
 

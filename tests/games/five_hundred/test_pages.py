@@ -36,6 +36,32 @@ def test_a_hand_that_nobody_bid_moves_the_deal_on(visitor: Visitor) -> None:
     assert "Tom deals" in visitor.text
 
 
+def test_a_side_with_the_points_is_told_that_it_must_make_a_contract(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("five-hundred", target="300")
+    told = "Ingrid & Priya have the points, but must make a contract"
+    for tricks in (0, 0, 0):
+        assert told not in visitor.get(f"{table}?form=hand").text
+        sent = {"bidder": "2", "bid": "6S", "tricks": str(tricks)}
+        visitor.send(f"{table}enter/hand", **sent).follow()
+    assert told in visitor.text and "Hand 4" in visitor.text
+    sent = {"bidder": "1", "bid": "6S", "tricks": "6"}
+    visitor.get(f"{table}?form=hand").send(f"{table}enter/hand", **sent).follow()
+    assert "Ingrid & Priya won, 340 to −80" in visitor.text
+    assert told not in visitor.text
+
+
+def test_what_was_struck_ends_its_sentence_on_the_sheet(visitor: Visitor) -> None:
+    table = visitor.lay("five-hundred")
+    visitor.get(table).send(f"{table}enter/contract", bidder="3", bid="M").follow()
+    back = re.search(r"/t/\w+/entries/\d+/back", visitor.text)
+    assert back
+    visitor.get(back[0]).send(back[0])
+    notes = visitor.get(f"{table}sheet").text.partition("<h2>Corrections</h2>")[2]
+    assert re.search(r"</del>\. \d\d:\d\d", notes)
+
+
 def test_a_misere_is_asked_of_the_bidder_alone(visitor: Visitor) -> None:
     table = visitor.lay("five-hundred")
     visitor.get(table).send(f"{table}enter/contract", bidder="3", bid="M").follow()
