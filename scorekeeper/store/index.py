@@ -55,6 +55,10 @@ class Tally(NamedTuple):
     before: tuple[Points, ...] = ()
 
 
+WITH_TITLE = "session.deal"
+"""The code of a deal that stands behind what its table plays."""
+
+
 class Summary(NamedTuple):
     """A session in a few words: `people` are all at the table, the seated ones first;
     `deal` and `turn` are as in `games.game.Glance`, with persons for seats; `entries`
@@ -75,6 +79,15 @@ class Summary(NamedTuple):
     @property
     def position(self) -> Position:
         return self.opened_at, self.session
+
+    @property
+    def title(self) -> object:
+        """What its table plays, where its game doesn't say it; else None."""
+        return self.deal.values["game"] if self.deal.code == WITH_TITLE else None
+
+    @property
+    def deal_alone(self) -> object:
+        return self.deal.values["deal"] if self.title else self.deal
 
 
 class Group(NamedTuple):
@@ -170,7 +183,7 @@ def summary_of(session: Session) -> Summary:
 def _deal(session: Session, deal: Message) -> Message:
     title = session.game.title
     name = title(session.settings) if title else None
-    return message("session.deal", game=name, deal=deal) if name else deal
+    return message(WITH_TITLE, game=name, deal=deal) if name else deal
 
 
 def _tallies(session: Session, names: dict[Seat, str]) -> tuple[Tally, ...]:

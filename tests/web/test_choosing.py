@@ -50,3 +50,25 @@ def test_what_is_played_here_most_comes_first_and_then_what_was_last(
     names = [*offered(visitor, "/new")]
     assert names[:3] == ["Two-Ten-Jack", "Contract bridge", "Rook"]
     assert sorted(names) == sorted(before)
+
+
+def test_pads_that_are_played_here_stand_beside_the_score_pad(visitor: Visitor) -> None:
+    before = [*offered(visitor, "/new")]
+    visitor.lay("score-pad", preset="uno")
+    visitor.lay("score-pad", game="Nertz")
+    names = [*offered(visitor, "/new")]
+    assert names[:4] == ["Score pad", "Nertz", "Uno", "Joker Bridge"]
+    assert sorted(names) == sorted([*before, "Nertz"])
+
+
+def test_a_table_is_listed_under_the_name_of_its_game(visitor: Visitor) -> None:
+    """And the same people are offered each of their games again."""
+    visitor.lay("score-pad", preset="uno")
+    visitor.lay("score-pad", game="Nertz")
+    visitor.lay("score-pad", preset="points")
+    for address in ("/", "/history/", "/tables"):
+        names = re.findall(r"<b>([^<]*)</b><small>", visitor.get(address).text)
+        assert {"Nertz", "Score pad", "Uno"} <= {*names}
+    again = re.findall(r'<button aria-label="[^:]*: ([^,]*),', visitor.get("/").text)
+    same = re.findall(r"Same again<small>(.*?) · ", visitor.text)
+    assert sorted(again + same) == ["Nertz", "Score pad", "Uno"]

@@ -557,14 +557,19 @@ def _below_who_left(state: State) -> dict[PartyId, Message]:
 
 
 def _below_phases(state: State) -> dict[PartyId, Message]:
-    if not state.settings.has_phases:
+    settings = state.settings
+    if not settings.has_phases:
         return {}
-    return {
-        side(seat, state.settings): message(
-            "score-pad.below.phase", phase=phase_of(state, seat)
-        )
-        for seat in counting(state.settings)
-    }
+    tally = ROUNDS.sections(state)[-1].tally
+    below = {}
+    for seat in counting(settings):
+        party = side(seat, settings)
+        done = tally.phases.get(party, 0)
+        said = message("score-pad.below.phase", phase=done + 1)
+        if tally.is_over or done == settings.phases:
+            said = message("score-pad.below.phases", n=done)
+        below[party] = said
+    return below
 
 
 def _turn(state: State) -> Message:

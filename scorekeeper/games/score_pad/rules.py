@@ -471,6 +471,7 @@ QUESTIONS = (
         high=500,
         asked_if=("bids", (Bids.OWN,)),
         fits=plays_rounds,
+        comes_first=True,
     ),
     Setting("extras", inferred("", "extras"), "round", asked_if=BIDDING),
     Setting(

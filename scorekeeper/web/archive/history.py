@@ -40,10 +40,11 @@ AGAIN = 3  # how many games are offered once more
 
 
 def again(summaries: Iterable[Summary]) -> list[Summary]:
-    kinds: dict[tuple[str, ...], Summary] = {}
+    kinds: dict[tuple[object, ...], Summary] = {}
     for summary in summaries:
         if summary.people and summary.game in GAMES:
-            kinds.setdefault((summary.game, *sorted(summary.people)), summary)
+            kind = (summary.game, summary.title, *sorted(summary.people))
+            kinds.setdefault(kind, summary)
     return [*islice(kinds.values(), AGAIN)]
 
 

@@ -1,15 +1,15 @@
-"""What can be played next: the games that are played here first, then the pads that are
-ready and those that this phone's tables have named; searched through by name."""
+"""What can be played next: the games that are played here first, each with those of its
+pads that are, then the other pads that are ready; searched through by name."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from scorekeeper.core.messages import message
 from scorekeeper.core.settings import Preset
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
-from scorekeeper.store.index import SessionQuery, person_key
+from scorekeeper.store.index import SessionQuery, Summary, person_key
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.incoming import store, words
 
@@ -52,15 +52,24 @@ def _key(said: object) -> str:
 
 
 def _choices() -> Iterator[Choice]:
-    for slug in _played_first():
+    lately = store().index.recent(LATELY, phone=phone.only_own())
+    titles = [summary.title for summary in lately]
+    later = []
+    for slug in _played_first(lately):
         name = message(f"game.{slug}")
         yield Choice(slug, None, name, message(f"game.{slug}.about"))
-    for slug, game in GAMES.items():
-        if game.called is not None:
-            yield from _pads(slug, game)
+        for pad in _pads(slug, GAMES[slug]):
+            is_known = isinstance(pad.name, str) or pad.name in titles
+            if is_known:
+                yield pad
+            else:
+                later.append(pad)
+    yield from later
 
 
 def _pads(slug: str, game: AnyGame) -> Iterator[Choice]:
+    if game.called is None:
+        return
     own = message(f"game.{slug}")
     for preset, name in kept_presets(game):
         if name:
@@ -72,8 +81,7 @@ def _pads(slug: str, game: AnyGame) -> Iterator[Choice]:
             yield Choice(slug, preset.code, title, own)
 
 
-def _played_first() -> list[str]:
-    lately = store().index.recent(LATELY, phone=phone.only_own())
+def _played_first(lately: Iterable[Summary]) -> list[str]:
     played = Counter(summary.game for summary in lately if summary.game in GAMES)
     often = [slug for slug, _ in played.most_common()]
     return [*often, *(slug for slug in GAMES if slug not in played)]

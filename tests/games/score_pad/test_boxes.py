@@ -421,6 +421,18 @@ def phase_10() -> Mapping[str, object]:
     return {name: getattr(pad, name) for name in encode(pad)}
 
 
+def test_nobody_is_at_a_phase_after_the_last(visitor: Visitor) -> None:
+    address = visitor.lay("score-pad", PEOPLE, preset="phase-10", phases="1")
+    enter = f"{address}enter/points"
+    ticked = {"completed1": "y", "completed2": "y"}
+    visitor.get(address).send(enter, points1="50", points2="50", **ticked)
+    below = re.findall("</b><span>([^<]*)</span>", visitor.follow().text)
+    assert below == ["1 phase", "1 phase"]
+    visitor.send(enter, points1="5", points2="10")
+    below = re.findall("</b><span>([^<]*)</span>", visitor.follow().text)
+    assert "Ann won" in visitor.text and below == ["1 phase", "1 phase"]
+
+
 def test_its_rulebook_says_how_phases_go_on(visitor: Visitor) -> None:
     address = visitor.lay("score-pad", PEOPLE, preset="phase-10")
     session = address.strip("/").split("/")[-1]

@@ -180,6 +180,13 @@ def test_a_question_that_depends_on_another_names_its_answers_shortly(
     assert "“Bids” is: 10 and 1 a trick / 1 a trick and 10 / 20 and 10 a trick" in page
 
 
+def test_our_own_numbers_are_asked_beside_the_bids(visitor: Visitor) -> None:
+    page = visitor.get("/new/score-pad").page.get_data(as_text=True)
+    bids = page.index('id="setting-bids"')
+    figures = page.index('id="setting-figures"')
+    assert bids < figures < page.index("More rules")
+
+
 def page_of(visitor: Visitor) -> str:
     return visitor.page.get_data(as_text=True)
 
