@@ -1,6 +1,6 @@
 """Shorthands for the pads of Rook, Two-Ten-Jack and Berzerka, and for any other.
 
-Rook          calls 100 P 105 PP    bid 2 120    count 24 80    took 13 R1 … last
+Rook          calls 100-blind P 105 PP    bid 2 120 blind    count 24 80    took 13 R1 … last
 Two-Ten-Jack  cards 1:H2,H10 2:SA   sums 1:45 2:-45 3:0 hearts=1
 Berzerka      board    hand 1 berzerka 5 7 -1 hot
 Any other     points 1:45 2:-3    bids 1:2 2:0    tricks 1:2 2:0 + 1:30
@@ -16,11 +16,15 @@ from tests.audit.said import Facts, Sheet, Shorthand
 
 def calls(words: list[str]) -> Iterator[tuple[str, Facts]]:
     for word in words[1:]:
-        yield "call", {"call": {"P": "Pass", "PP": "Pass-Partner"}.get(word, word)}
+        call = word.replace("-blind", " blind")
+        yield "call", {"call": {"P": "Pass", "PP": "Pass-Partner"}.get(word, call)}
 
 
 def bid(words: list[str]) -> Iterator[tuple[str, Facts]]:
-    yield "bid-stated", {"bidder": words[1], "amount": int(words[2])}
+    facts: Facts = {"bidder": words[1], "amount": int(words[2])}
+    if words[3:] == ["blind"]:
+        facts["blind"] = True
+    yield "bid-stated", facts
 
 
 def count(words: list[str]) -> Iterator[tuple[str, Facts]]:

@@ -47,9 +47,11 @@ from scorekeeper.games.rook.scoring import (
     ROUNDS,
     captured,
     ended,
+    is_doubled,
     watched_count,
 )
 from scorekeeper.games.rook.state import (
+    Bid,
     Hand,
     State,
     auction_of,
@@ -215,10 +217,23 @@ def _forfeited(case: Case, code: str, offender: PartyId) -> Ruling:
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
-    said |= {"bid": hand.bid.amount, "points": points}
+    lost = hand.bid.amount
+    if _lose_twice(case, hand.bid, offenders):
+        code += "-blind"
+        lost *= 2
+    said |= {"bid": lost, "points": points}
     effects = (_effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
+
+
+def _lose_twice(case: Case, bid: Bid, offenders: Party) -> bool:
+    settings = case.state.settings
+    is_of_bidders = bid.bidder in offenders.seats
+    if not (is_of_bidders and is_doubled(bid, -bid.amount, settings)):
+        return False
+    case.step(RULE_SHEET.cite(settings, "blind"), "rook.step.blind")
+    return True
 
 
 def _captured(case: Case, hand: Hand, party: Party) -> int:

@@ -12,6 +12,7 @@ BIDDERS = PartyId("bidders")
 OTHERS = PartyId("others")
 SIDES_OF_HAND = (BIDDERS, OTHERS)
 """The two sides of a hand in which a partner was called."""
+BLIND = " blind"
 
 
 class RookFact(Described):
@@ -26,22 +27,27 @@ class RookFact(Described):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One turn of the bidding, as it is written: an amount, "pass" or
-    "pass-partner"."""
+    """One turn of the bidding, as it is written: an amount, "pass" or "pass-partner".
+    Of a bid that was made before its player had looked at their cards: "120 blind"."""
 
     word: str
+    is_blind: bool = False
 
     @classmethod
     def parse(cls, text: str) -> "Call":
         """Read a call back from its written form, a pass from "P" as well. Raises
         ValueError when `text` is none."""
-        word = {"p": "pass"}.get(text.strip().lower(), text.strip().lower())
-        if word in ("pass", "pass-partner") or (word.isascii() and word.isdigit()):
-            return cls(word if word.startswith("pass") else str(int(word)))
+        written = text.strip().lower()
+        word = {"p": "pass"}.get(written, written)
+        if word in ("pass", "pass-partner"):
+            return cls(word)
+        amount = word.removesuffix(BLIND)
+        if amount.isascii() and amount.isdigit():
+            return cls(str(int(amount)), is_blind=amount != word)
         raise ValueError(f"no call is written {text!r}")
 
     def __str__(self) -> str:
-        return self.word
+        return self.word + (BLIND if self.is_blind else "")
 
     @property
     def amount(self) -> int | None:
@@ -50,10 +56,16 @@ class Call:
     def said(self) -> Message:
         if self.amount is None:
             return message(f"rook.said.{self.word}")
+        if self.is_blind:
+            return message("rook.said.blind", amount=self.amount)
         return message("rook.said.bid", amount=self.amount)
 
     def shown(self) -> tuple[object, ...]:
         return (self.said(),)
+
+
+def said_amount(amount: int, *, is_blind: bool) -> object:
+    return message("rook.said.blind", amount=amount) if is_blind else amount
 
 
 PASS = Call("pass")
@@ -62,7 +74,7 @@ PASS_PARTNER = Call("pass-partner")
 
 
 class CallMade(RookFact, kind="call"):
-    """A bid, a pass, or a pass to the partner. `seat` said it; None means the player
+    """A bid, a blind bid, a pass, or a pass to the partner. `seat` said it; None means the player
     whose turn it is."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("seat",)
@@ -74,10 +86,17 @@ class CallMade(RookFact, kind="call"):
 
 
 class BidStated(RookFact, kind="bid-stated"):
-    """`bidder` won the bidding with `amount`. The bidding itself was not recorded."""
+    """`bidder` won the bidding with `amount`. The bidding itself was not recorded.
+    `blind` where it was bid before the bidder had looked at their cards."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("blind",)
     bidder: Seat
     amount: int
+    blind: bool = False
+
+    def told(self) -> dict[str, object]:
+        amount = said_amount(self.amount, is_blind=self.blind)
+        return RookFact.told(self) | {"amount": amount}
 
 
 class NobodyBid(RookFact, kind="nobody-bid"):

@@ -51,6 +51,10 @@ BIDDING = (
     Phrase("rook.spoken.nobody", found_as(nobody=True)),
     Phrase("rook.spoken.whole", _whole),
 )
+BLIND = (
+    Phrase("rook.spoken.blind", found_as(blind=True)),
+    Phrase("rook.spoken.whole-blind", lambda places: {**_whole(places), "blind": True}),
+)
 COUNT = (
     Phrase("rook.spoken.captured", _captured),
     Phrase("rook.spoken.captured-by", _captured),
@@ -82,6 +86,8 @@ def grammar(state: State, people: People) -> Grammar:
     phrases: tuple[Phrase, ...] = (
         (*COUNT, *BARE_NUMBER) if is_bid else (*BIDDING, *COUNT)
     )
+    if settings.plays_blind and not is_bid:
+        phrases += BLIND
     teams = [Value(team.id, (*line.side_ways(team, people),)) for team in TEAMS]
     if settings.calls_partner:
         phrases += PARTNER if is_bid else (*CALLED, *PARTNER)

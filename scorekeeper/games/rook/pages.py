@@ -52,6 +52,7 @@ from scorekeeper.games.rook.state import (
     may_lead,
     sides,
     who_held,
+    why_not_blind,
     why_not_call,
 )
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
@@ -219,6 +220,12 @@ class AuctionForm(RookForm):
         return tuple(amount for amount in amounts if self.why_barred(amount) is None)
 
     @property
+    def blind(self) -> tuple[int, ...]:
+        """What the player whose turn it is may bid blind."""
+        why_not = why_not_blind(self.auction, self.state.settings)
+        return () if why_not else self.legal
+
+    @property
     def why_no_pass_partner(self) -> object:
         refusal = why_not_call(self.auction, events.PASS_PARTNER, self.state.settings)
         return named(refusal.why, self.folded.people) if refusal else None
@@ -230,10 +237,11 @@ class AuctionForm(RookForm):
         last = len(self.ring)
         said: list[tuple[Seat, object, str]] = []
         for seat, call in auction.calls:
-            high = "high" if auction.high == Bid(seat, call.amount or 0) else ""
-            said.append(
-                (seat, call.amount or call.said(), high if call.amount else "pass")
-            )
+            if call.amount is None:
+                said.append((seat, call.said(), "pass"))
+                continue
+            bid = Bid(seat, call.amount, call.is_blind)
+            said.append((seat, bid.said, "high" if bid == auction.high else ""))
         if auction.turn:
             said.append((auction.turn, label("rook.ask.to-bid"), "now"))
         for seat, shown, css in said:
@@ -259,6 +267,7 @@ class BidForm(RookForm):
     ALONE = (events.BidStated,)
     bidder = ask(events.BidStated)
     amount = ask(events.BidStated, choices=lambda form: play.bids(form.state.settings))
+    blind = ask(events.BidStated, when=lambda form: form.state.settings.plays_blind)
     trump = ask(
         events.TrumpDeclared,
         "suit",
@@ -478,6 +487,7 @@ class HandForm(TotalForm):
     WHOLE = (*events.COUNTS, events.NobodyBid)
     bidder = BidForm.bidder
     amount = BidForm.amount
+    blind = BidForm.blind
     nobody = BidForm.nobody
     trump = ask(events.TrumpDeclared, "suit", required=False, none=NOT_NOTED)
     called = CALLED
@@ -487,7 +497,7 @@ class HandForm(TotalForm):
     def filled(cls, state: State, told: Iterable[Event]) -> Filling:
         told = tuple(told)
         bid = _bid_of(told, state)
-        stated = (events.BidStated(bid.bidder, bid.amount),) if bid else ()
+        stated = (_stated(bid),) if bid else ()
         return super().filled(state, (*told, *stated))
 
     @property
@@ -504,10 +514,11 @@ class HandForm(TotalForm):
             is_as_recorded = bool(recorded_bidding) and recorded_bid is None
             return recorded_bidding if is_as_recorded else (events.NobodyBid(),)
 
-        bid = Bid(self.bidder.data, self.amount.data)
+        is_blind = bool(self.blind and self.blind.data)
+        bid = Bid(self.bidder.data, self.amount.data, is_blind)
         bidding = recorded_bidding
         if bid != recorded_bid:
-            bidding = (events.BidStated(bid.bidder, bid.amount),)
+            bidding = (_stated(bid),)
         laid = [event for event in self.recorded if isinstance(event, events.LAID)]
         trump = self.fact(events.TrumpDeclared)
         lead = self.fact(events.FirstLead)
@@ -527,6 +538,10 @@ class HandForm(TotalForm):
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         return entries if self.pressed else super().restates(entries)
+
+
+def _stated(bid: Bid) -> events.BidStated:
+    return events.BidStated(bid.bidder, bid.amount, bid.is_blind)
 
 
 def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
@@ -671,9 +686,7 @@ def outcomes(state: State) -> Iterator[Outcome]:
         ours = sides(hand, state.settings)[0]
         over = captured(hand.count, state.settings)[ours.id] - bid.amount
         came = Result.MADE if over >= 0 else Result.SET
-        said = message(
-            f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)
-        )
+        said = message(f"rook.outcome.bid.said.{came.value}", bid=bid.said, n=abs(over))
         who = ((bid.bidder,), ours.seats)
         of = (str(bid.amount), "")
         yield Outcome(hand.id or 0, BIDS.code, *who, said, of, came, over)

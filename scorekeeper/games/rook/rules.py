@@ -43,7 +43,19 @@ CALL_PARTNER = Source(
     "http://rook-online.com/call-partner-rook.html",
 )
 FIVE = Source("rook-five", "Rook for five", "", "http://georgejas.com/rook/index.html")
-SOURCES = (JEFF, OFFICIAL, VARIANTS, FAIR, SERIES, CALL_PARTNER, FIVE, READINGS)
+SPADES = Source(
+    "rook-spades",
+    "The Game of Spades: scoring rules",
+    "",
+    "https://www.thegameofspades.com/zh/pages/scoring-rules",
+)
+THOUSAND = Source(
+    "rook-thousand", "Pagat: Thousand", "", "https://www.pagat.com/marriage/1000.html"
+)
+SOURCES = (
+    *(JEFF, OFFICIAL, VARIANTS, FAIR, SERIES, CALL_PARTNER, FIVE),
+    *(SPADES, THOUSAND, READINGS),
+)
 printed = partial(citations.printed, JEFF)  # A rule that stands in the Jeff house rules
 no, never = refusals("rook")
 """The refusals of Rook, and those of what can't have happened."""
@@ -219,6 +231,14 @@ class ExposedCard(Enum):
     BACK = "back"
 
 
+class BlindBids(Enum):
+    """What a bid counts that was made before its bidder had looked at their cards."""
+
+    NO = "no"  # They aren't played
+    MADE = "made"  # Double where it is made
+    BOTH = "both"  # Double whether it is made or set
+
+
 class LateMisdeal(Enum):
     """What follows a wrong number of cards that is found after the first bid."""
 
@@ -233,7 +253,7 @@ class Settings(WorkedOutOnce):
 
     SINCE: ClassVar[tuple[str, ...]] = (
         *("nest", "names_trump", "renege_points", "no_counters", "leads_first"),
-        *("players", "partners"),
+        *("players", "partners", "blind"),
     )
     target: int = 700
     deck: Deck = Deck.FULL
@@ -262,6 +282,7 @@ class Settings(WorkedOutOnce):
     leads_first: LeadsFirst = LeadsFirst.BIDDER
     players: int = FOUR
     partners: Partners = Partners.FIXED
+    blind: BlindBids = BlindBids.NO
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.figures]
@@ -300,6 +321,10 @@ class Settings(WorkedOutOnce):
     def calls_partner(self) -> bool:
         """Whether the bidder calls a card for a partner; five or six always play so."""
         return self.partners is Partners.CALLED or self.players != FOUR
+
+    @property
+    def plays_blind(self) -> bool:
+        return self.blind is not BlindBids.NO
 
     @property
     def ring(self) -> Ring:
@@ -385,6 +410,11 @@ LEADS = (
 )
 IF_NO_ROOK = ("rook", (RookRank.OUT,))
 BIDDING = printed("§5", "bidding")
+# No page of Rook says what a blind bid counts: carried over from other games
+BLIND_READINGS = (
+    (BlindBids.MADE, inferred("Blind Bidding", "blind", SPADES)),
+    (BlindBids.BOTH, inferred("Variations", "blind", THOUSAND)),
+)
 
 
 def has_kitty(settings: object) -> bool:
@@ -480,6 +510,9 @@ QUESTIONS = (
         readings=CALLED_READINGS,
         comes_first=True,
         fits=asks_partners,
+    ),
+    Setting(
+        "blind", inferred("Blind bids", "blind"), "bidding", readings=BLIND_READINGS
     ),
 )
 

@@ -33,6 +33,7 @@ from scorekeeper.games.rook.rules import (
     PACK,
     RULE_SHEET,
     UNIT,
+    BlindBids,
     BothReach,
     DefendersReach,
     KittyTo,
@@ -93,9 +94,20 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     return CardsCaptured(bidders.id, cards, winner)
 
 
+def is_doubled(bid: Bid, points: Points, settings: Settings) -> bool:
+    """Whether the bidders score twice these points, won or lost by a blind bid.
+    Inferred: from Spades, if won; from Thousand, lost too."""
+    return bid.is_blind and (points > 0 or settings.blind is BlindBids.BOTH)
+
+
 def cost_of_set(bid: Bid, settings: Settings) -> int:
     """What the bidders score who fell short, below zero. Rule: §8, or the table's
     own."""
+    cost = _cost_once(bid, settings)
+    return 2 * cost if is_doubled(bid, cost, settings) else cost
+
+
+def _cost_once(bid: Bid, settings: Settings) -> int:
     match settings.set_cost:
         case SetCost.BID:
             return -bid.amount
@@ -133,32 +145,46 @@ def _side_lines(hand: Hand, settings: Settings) -> Lines:
     count = hand.count
     forfeit = hand.forfeit
     if bid and forfeit:
-        return _forfeit_lines(bid, forfeit, settings)
+        return _forfeit_lines(hand, bid, forfeit, settings)
     if bid is None or count is None:
         return ()
     ours, theirs = sides(hand, settings)
     defended = _captured_lines(hand, count, theirs, settings)
     if is_made(hand, settings):
-        return _captured_lines(hand, count, ours, settings) + defended
+        taken = _captured_lines(hand, count, ours, settings)
+        return _with_blind(taken, bid, settings) + defended
     points = captured(count, settings)[ours.id]
     what = message("rook.line.set", bid=bid.amount, points=points)
     cite = RULE_SHEET.cite(settings, "set_cost")
-    return (Line(ours.id, cost_of_set(bid, settings), what, cite), *defended)
+    lost = (Line(ours.id, _cost_once(bid, settings), what, cite),)
+    return _with_blind(lost, bid, settings) + defended
+
+
+# what the bidders score, and once more what that comes to where it counts double
+def _with_blind(lines: Lines, bid: Bid, settings: Settings) -> Lines:
+    points = sum(line.points for line in lines)
+    if not is_doubled(bid, points, settings):
+        return lines
+    what = message("rook.line.blind")
+    cite = RULE_SHEET.cite(settings, "blind")
+    return (*lines, Line(lines[0].party, points, what, cite))
 
 
 def _forfeit_lines(
-    bid: Bid, forfeit: events.HandForfeited, settings: Settings
+    hand: Hand, bid: Bid, forfeit: events.HandForfeited, settings: Settings
 ) -> Lines:
     party = forfeit.party
     points = forfeit.points
     if forfeit.lost is None:
         what = message("rook.line.forfeited", bid=bid.amount)
-        lost = Line(other(party), -bid.amount, what, RENEGE)
+        lost: Lines = (Line(other(party), -bid.amount, what, RENEGE),)
+        if other(party) == sides(hand, settings)[0].id:
+            lost = _with_blind(lost, bid, settings)
         kept = message("rook.line.kept", points=points)
-        return (lost, Line(party, points, kept, RENEGE))
+        return (*lost, Line(party, points, kept, RENEGE))
     cite = RULE_SHEET.cite(settings, "renege")
-    lost = Line(other(party), -forfeit.lost, message("rook.line.price"), cite)
-    return (lost, Line(party, points, message("rook.line.price-won"), cite))
+    price = Line(other(party), -forfeit.lost, message("rook.line.price"), cite)
+    return (price, Line(party, points, message("rook.line.price-won"), cite))
 
 
 def _counted_line(

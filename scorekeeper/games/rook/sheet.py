@@ -57,7 +57,8 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     known += (RowFact("rook.result", message(f"rook.result.{result}")), total)
     notes = _notes(game, settings)
     what = _told(hand, result, settings)
-    if result == "made":
+    is_blind = hand.bid is not None and hand.bid.is_blind
+    if result == "made" and not is_blind:
         return Look(known, (result,), notes, said=what)
     return Look(known, (result,), notes, what)
 
@@ -67,7 +68,7 @@ def _told(hand: Hand, result: str, settings: Settings) -> Message | None:
     if bid is None:
         return None
     how = _how(hand, bid, settings)
-    said = {"bidder": bid.bidder, "amount": bid.amount, "suit": how}
+    said = {"bidder": bid.bidder, "amount": bid.said, "suit": how}
     if hand.count is None:
         return message("rook.told.forfeited", **said)
     points = captured(hand.count, settings)[sides(hand, settings)[0].id]
@@ -93,7 +94,7 @@ def _known(hand: Hand, settings: Settings) -> tuple[RowFact, ...]:
     values = {
         "dealer": hand.dealer,
         "bidder": bidder,
-        "bid": bid and bid.amount,
+        "bid": bid and bid.said,
         "bidding": listed(
             (seat, " ", call.said()) for seat, call in auction_of(hand, settings).calls
         ),
@@ -153,7 +154,7 @@ def _pad_row(scored: Scored[Hand, Tally], settings: Settings) -> PadRow:
     if isinstance(hand, Hand) and hand.bid:
         bid = hand.bid
         result = message(f"rook.result.{_result(hand, settings)}")
-        said = message("rook.pad.bid", amount=bid.amount, result=result)
+        said = message("rook.pad.bid", amount=bid.said, result=result)
         side = sides(hand, settings)[0].id
         row[side if side in row else bid.bidder.value]["said"] = said
     return row
@@ -174,7 +175,7 @@ def _where(hand: Hand, settings: Settings) -> tuple[Message, ...]:
     bid = hand.bid
     if bid is None:
         return message(f"rook.where.rook-{settings.rook.value}"), dealt
-    said = {"bidder": bid.bidder, "amount": bid.amount}
+    said = {"bidder": bid.bidder, "amount": bid.said}
     if hand.trump is None:
         return message("rook.where.bid", **said), dealt
     contract = message("rook.where.contract", **said, suit=hand.trump)

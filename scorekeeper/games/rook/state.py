@@ -37,10 +37,16 @@ from scorekeeper.games.rook.rules import BIDDING, Settings, no, printed
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Who has the hand, and how much that team is to capture."""
+    """Who has the hand, and how much that team is to capture. `is_blind` where the bidder
+    bid it before looking at their cards."""
 
     bidder: Seat
     amount: int
+    is_blind: bool = False
+
+    @property
+    def said(self) -> object:
+        return events.said_amount(self.amount, is_blind=self.is_blind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ class Auction:
             return self
         grown = changed(self, calls=(*self.calls, (seat, call)))
         if call.amount is not None:
-            return changed(grown, high=Bid(seat, call.amount))
+            return changed(grown, high=Bid(seat, call.amount, call.is_blind))
         return changed(grown, out=self.out | {seat}) if call == PASS else grown
 
 
@@ -108,9 +114,10 @@ def legal_bids(auction: Auction, settings: Settings) -> tuple[int, ...]:
 def why_not_call(
     auction: Auction, call: Call, settings: Settings
 ) -> RuleViolation | None:
-    if call.amount is not None:
-        return _why_not_bid(auction, call.amount, settings)
     seat = auction.turn
+    if call.amount is not None:
+        why = why_not_blind(auction, settings) if call.is_blind else None
+        return why or _why_not_bid(auction, call.amount, settings)
     if call == PASS or seat is None:
         return None
     if settings.calls_partner:
@@ -173,6 +180,16 @@ def _why_not_bid(
         **said,
         high=high.amount,
     )
+
+
+def why_not_blind(auction: Auction, settings: Settings) -> RuleViolation | None:
+    cite = rules.RULE_SHEET.cite(settings, "blind")
+    seat = auction.turn
+    if not settings.plays_blind:
+        return no("no-blind", "call", cite)
+    if seat in [caller for caller, _ in auction.calls]:
+        return no("blind-first", "call", cite, seat=seat)
+    return None
 
 
 # ---- the hand ----
@@ -300,8 +317,8 @@ def entered(state: State, event: Event) -> Hand:
             hand = _called(hand, call, seat, settings.ring)
             auction = auction_of(hand, settings)
             return _bid(hand, outcome(auction, settings)) if auction.is_over else hand
-        case events.BidStated(bidder, amount):
-            return _bid(changed(hand, is_stated=True), Bid(bidder, amount))
+        case events.BidStated(bidder, amount, blind):
+            return _bid(changed(hand, is_stated=True), Bid(bidder, amount, blind))
         case events.NobodyBid():
             return _bid(
                 changed(hand, is_stated=True),
@@ -341,9 +358,12 @@ def check_bidding(
     if hand.calls:
         raise no("bidding-open", n=len(hand.calls))
     if isinstance(event, events.BidStated):
-        why = why_not_amount(event.amount, state.settings, "amount")
+        settings = state.settings
+        why = why_not_amount(event.amount, settings, "amount")
         if why is not None:
             raise why
+        if event.blind and not settings.plays_blind:
+            raise no("no-blind", "blind", rules.RULE_SHEET.cite(settings, "blind"))
 
 
 def _check_call(hand: Hand, event: events.CallMade, settings: Settings) -> None:

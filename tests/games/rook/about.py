@@ -18,6 +18,7 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.play import COLOURS, Counters, bids, counters
+from scorekeeper.games.rook.rules import BlindBids
 from scorekeeper.tables.session import Session
 from tests.audit.others import ROOK
 from tests.games.about import About, Dice, Facts, cards
@@ -31,7 +32,8 @@ def _rook(session: Session, dice: Dice) -> Facts:
         return (NobodyBid(),)
     amounts = bids(settings)
     amount = amounts[min(int(dice.expovariate(0.25)), len(amounts) - 1)]
-    bid = BidStated(dice.choice(settings.ring), amount)
+    is_blind = settings.blind is not BlindBids.NO and dice.random() < 0.3
+    bid = BidStated(dice.choice(settings.ring), amount, is_blind)
     trump = TrumpDeclared(dice.choice(COLOURS))
     if settings.calls_partner:
         partner = PartnerIs(dice.choice(settings.ring))
@@ -57,12 +59,13 @@ def _evening(n: int) -> Iterator[Event]:
 def read(given: str) -> list[Event]:
     """ "120: R1 Y2" a bid of seat 1 with green as trump, and cards; "120 =130" such a
     hand that is counted; "120 calls Y1" and "120 with 2" one with a card that was
-    called, and with who held it; "auction 100 pass"."""
+    called, and with who held it; "120 blind:" a blind one; "auction 100 pass"."""
     head, _, played = given.partition(":")
     words = head.split()
     if words[:1] == ["auction"]:
         return [CallMade(Call.parse(word)) for word in words[1:]]
-    facts: list[Event] = [BidStated(Seat.ONE, int(words[0])), TrumpDeclared(Suit.GREEN)]
+    bid = BidStated(Seat.ONE, int(words[0]), "blind" in words)
+    facts: list[Event] = [bid, TrumpDeclared(Suit.GREEN)]
     told = dict(zip(words[1::2], words[2::2], strict=False))
     if "calls" in told:
         facts.append(PartnerCalled(Card.parse(told["calls"])))
