@@ -160,8 +160,10 @@ def _side_lines(hand: Hand, settings: Settings) -> Lines:
     return _with_blind(lost, bid, settings) + defended
 
 
-# what the bidders score, and once more what that comes to where it counts double
+# What the bidders score, and once more what that comes to where it counts double.
 def _with_blind(lines: Lines, bid: Bid, settings: Settings) -> Lines:
+    if not bid.is_blind:
+        return lines
     points = sum(line.points for line in lines)
     if not is_doubled(bid, points, settings):
         return lines

@@ -251,9 +251,6 @@ def who_held(hand: Hand, settings: Settings) -> Seat | None:
     return None
 
 
-"""The sides of a hand by its bidder, where partners sit opposite each other."""
-
-
 def sides(hand: Hand, settings: Settings) -> tuple[Party, Party]:
     """Who plays together in a hand: the bidders, then the others. As long as nobody
     knows the partner of a bidder who has called, the bidder is alone. Before the bid
