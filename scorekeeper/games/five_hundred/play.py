@@ -113,7 +113,7 @@ class CardPlay:
         return own_rank(card)
 
     def barred(self, before: Tricks, trick: Trick, card: Card) -> Barred | None:
-        """In a misère the Joker must be played by who can't follow suit."""
+        """In a misère a player who can't follow suit must play the Joker."""
         is_due = self.contract.bid.is_misere and self.is_joker_free
         if not trick or not is_due:
             return None
