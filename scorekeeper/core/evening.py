@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.rulings import EffectKind
-from scorekeeper.core.seats import PartyId, People, Ring, Seat
+from scorekeeper.core.seats import PartyId, People, Ring, Seat, party_called
 
 
 class Settlement(Enum):
@@ -22,7 +22,7 @@ _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
         name: (name, lambda value: value)
         for name in ("person", "name", "seat", "reason", "points")
     },
-    "party": ("party", lambda value: message(f"party.{value}")),
+    "party": ("party", party_called),
     "part": ("part", lambda value: message(f"part.{value}")),
     **dict.fromkeys(("seats", "agreed"), ("seats", listed)),
     **dict.fromkeys(("what", "irregularity"), ("what", message)),
@@ -146,7 +146,7 @@ class Awarded(SharedFact, kind="awarded"):
 
     def said(self) -> Message:
         if self.effect == EffectKind.TRICKS:
-            party = message(f"party.{self.party}")
+            party = party_called(self.party)
             return message("event.awarded.tricks", party=party, n=self.amount)
         return message("event.awarded")
 

@@ -116,6 +116,12 @@ def by_itself(seat: Seat) -> Party:
     return Party(seat.party, (seat,))
 
 
+def party_called(party_id: PartyId) -> object:
+    known = (*TEAMS, *alone(NUMBERED))
+    found = (party for party in known if party.id == party_id)
+    return next(found, message(f"party.{party_id}"))
+
+
 def seats_in(value: object) -> Iterator[Seat]:
     if isinstance(value, Seat):
         yield value

@@ -484,6 +484,8 @@ class Each(FactField):
             total = total(self.form)
         left = [part for part in self.parts.values() if not part.typed]
         rest = total - sum(part.value or 0 for part in self.parts.values())
+        if self.asked.signs is None:
+            rest = max(rest, 0)
         if len(left) == 1 or rest == 0:
             for part in left:
                 part.fill(rest)

@@ -74,7 +74,9 @@ def _corrected(
         if row.id in correction.rescored:
             labels = [session.sheet.row(seq) for seq in correction.rows]
             deals = listed(other.label for other in labels if other is not None)
-            said = message("past.rescored", deals=deals, **values)
+            said = message("past.other-rules", **values)
+            if deals:
+                said = message("past.rescored", deals=deals, **values)
             yield Happening(correction.seq, said)
         elif row.id in correction.rows:
             values["was"] = _said(session, correction.voided)

@@ -97,6 +97,16 @@ def test_with_everybodys_consent_the_session_is_scored_anew(table: Table) -> Non
     assert "Everyone has accepted the house rules" in agreed
 
 
+def test_a_deal_scored_anew_says_that_it_is_by_other_rules(table: Table) -> None:
+    table.preview(scoring="chicago")
+    assert table.change("all") == 303
+    page = f"{table.address}sheet"
+    row = re.search(r"[?]why=\d+", table.visitor.get(page).text)
+    assert row
+    why = table.visitor.get(page + row[0]).text
+    assert re.search(r"Scored again at [\d:]+ under other house rules", why), why
+
+
 def test_without_one_of_them_it_is_not_changed(table: Table) -> None:
     table.preview(scoring="chicago")
     assert table.change("N", "E", "S") == 422

@@ -116,7 +116,7 @@ def test_a_deal_scored_otherwise_since_an_earlier_one_was_corrected(
     page = f"{address}rows/{first_row(visitor, address)}/correct"
     visitor.get(page).send(page, **CONTRACT, tricks="9", reason="counted again")
     assert visitor.page.status_code == 303, visitor.text
-    said = "A correction to an earlier deal changed these points."
+    said = "A correction or other house rules changed these points."
     last = re.findall(r"[?]why=(\d+)", visitor.get(f"{address}sheet").text)[-1]
     assert said in visitor.get(f"{address}sheet?why={last}").text
 

@@ -856,3 +856,11 @@ def test_a_number_that_no_table_plays_with_is_refused(visitor: Visitor) -> None:
     visitor.send("/new/rook", **people, target="-5", minimum="103")
     assert "“-5” doesn’t fit. Type a whole number from" in visitor.text
     assert "“103” doesn’t fit. Type a multiple of 5." in visitor.text
+
+
+def test_who_plays_alone_is_called_by_name_in_an_adjustment(visitor: Visitor) -> None:
+    table = visitor.lay("hearts")
+    visitor.get(f"{table}evening/adjusted")
+    visitor.send(f"{table}enter/adjusted", party="3", points="26", reason="a revoke")
+    log = visitor.get(f"{table}log").text
+    assert "Adjusted by 26 for Priya: a revoke" in log

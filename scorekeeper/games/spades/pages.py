@@ -1,6 +1,6 @@
 """What a table of Spades is asked and shown, and what it may say in one line."""
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import TEAMS, PartyId, People, Seat
 from scorekeeper.core.settings import Whether
 from scorekeeper.core.sheet import row_facts
@@ -22,6 +22,15 @@ class SpadesForm(FactForm[State]):
     RULES = ROUNDS
     RECORDED = EACH.watched
 
+    def lay_out(self) -> None:
+        super().lay_out()
+        if "blind" not in self:
+            return
+        for seat in play.RING:
+            bid = self[f"bids{seat.value}"]
+            if self[f"blind{seat.value}"].data and not any(bid.raw_data or ()):
+                bid.process_data(0)
+
 
 class BidsForm(SpadesForm):
     """How many tricks everybody bids."""
@@ -40,7 +49,9 @@ class TricksForm(SpadesForm):
     tricks = ask(TricksTaken, total=play.TRICKS)
 
     def shown(self, value: object, name: str = "") -> Label:
-        return name_with_bid(self, value, super().shown(value, name), none="after-nil")
+        kind = "blind" if value in self.state.round.blind else "nil"
+        shown = super().shown(value, name)
+        return name_with_bid(self, value, shown, none=f"after-{kind}")
 
 
 class HandForm(SpadesForm):
@@ -70,7 +81,10 @@ HEADS = ("spades.dealer", "spades.bids", "spades.tricks")
 
 
 def look(hand: Hand, game: Game, settings: Settings) -> Look:
-    told = (hand.dealer, listed_numbers(hand.bids), listed_numbers(hand.tricks))
+    bids: object = listed_numbers(hand.bids)
+    if hand.blind:
+        bids = message("spades.said.blind", said=bids, seats=listed(hand.blind))
+    told = (hand.dealer, bids, listed_numbers(hand.tricks))
     return Look(row_facts(HEADS, *told))
 
 

@@ -154,16 +154,16 @@ def _nil_lines(team: Party, hand: Hand, settings: Settings) -> Iterator[Line]:
     for seat, bid in hand.bids:
         if bid or seat not in team.seats:
             continue
+        kind = "blind" if seat in hand.blind else "nil"
         points = settings.nil.points
-        cite = RULE_SHEET.cite(settings, "nil")
         if seat in hand.blind:
             points = 2 * points
-            cite = RULE_SHEET.cite(settings, "blind")
-        code = "nil-made"
+        end = "made"
         if took[seat]:
             points = -points
-            code = "nil-failed"
-        yield Line(team.id, points, message(f"spades.line.{code}", seat=seat), cite)
+            end = "failed"
+        what = message(f"spades.line.{kind}-{end}", seat=seat)
+        yield Line(team.id, points, what, RULE_SHEET.cite(settings, kind))
 
 
 ROUNDS = RoundRules(

@@ -39,6 +39,15 @@ def test_the_last_number_left_open_follows_from_the_others(visitor: Visitor) -> 
     assert "Priya +14, Marek +5, Tom +4, Ingrid +3" in visitor.text
 
 
+def test_what_is_left_open_is_never_less_than_nothing(visitor: Visitor) -> None:
+    table = visitor.lay("hearts")
+    sent = {"hearts1": "0", "hearts2": "5", "hearts3": "14", "queen": "3"}
+    visitor.get(table).send(f"{table}enter/count", **sent)
+    assert visitor.page.status_code == 422
+    assert "14 hearts were entered for Priya" in visitor.text
+    assert 'value="-6"' not in visitor.text
+
+
 def test_two_numbers_left_open_are_asked_for(visitor: Visitor) -> None:
     table = visitor.lay("hearts")
     sent = {"hearts1": "3", "hearts2": "4", "queen": "3"}
