@@ -27,6 +27,7 @@ FIVE_HUNDRED: Game[rules.Settings, scoring.State] = Game(
     sources=rules.SOURCES,
     flow=pages.FLOW,
     spoken=SPOKEN,
+    views={"watch": pages.while_watched},
     arbiter=USUAL.arbiter(),
 )
 """500, as four play it in Australia."""

@@ -150,3 +150,9 @@ def glance(state: State) -> Glance:
     code = "misere" if contract.bid.is_misere else "tricks"
     turn = message(f"five-hundred.turn.{code}", who=who)
     return sheet.glance(state, (by_whom,), turn)
+
+
+def while_watched(state: State) -> dict[str, object]:
+    """Whether the recorded tricks settle the hand before the last one."""
+    known = FiveHundredForm.RECORDED(state.round, state.settings)
+    return {"is_settled": known is not None}
