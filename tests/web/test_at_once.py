@@ -121,6 +121,20 @@ def test_each_seal_tells_of_its_own_bid_alone(visitor: Visitor, another: Any) ->
     assert text.count("Seal opened") == len(PEOPLE)
 
 
+def test_the_next_game_has_begun_once_somebody_bids(
+    visitor: Visitor, another: Any
+) -> None:
+    table, ben, cy = phones(visitor, another, end="rounds", rounds="1")
+    for phone, seat in ((visitor, 1), (ben, 2), (cy, 3)):
+        bid(phone, table, seat, "1")
+    tricks = {f"tricks{seat}": str(seat) for seat in (1, 2, 3)}
+    visitor.get(table).send(table + "enter/tricks", **tricks)
+    assert "Next game" in main(ben.get(table))
+    ben.get(f"{table}?form=next").send(table + "at-once/bid", bid2="3")
+    for phone, told in ((ben, "Waiting for the others"), (cy, "Done: Ben")):
+        assert told in main(phone.get(table)), "it shows the end of the last game"
+
+
 def test_one_phone_types_what_is_said(visitor: Visitor) -> None:
     table = lay(visitor)
     visitor.get(table)

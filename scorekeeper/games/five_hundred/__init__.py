@@ -26,6 +26,7 @@ FIVE_HUNDRED: Game[rules.Settings, play.State] = Game(
     sources=rules.SOURCES,
     flow=pages.FLOW,
     spoken=pages.SPOKEN,
+    views={"watch": pages.while_watched},
     arbiter=USUAL.arbiter(),
 )
 """500, as four play it in Australia."""

@@ -134,6 +134,12 @@ def glance(state: State) -> Glance:
     return sheet.glance(state, (by_whom,), turn)
 
 
+def while_watched(state: State) -> dict[str, object]:
+    """Whether the recorded tricks settle the hand before the last one."""
+    known = FiveHundredForm.RECORDED(state.round, state.settings)
+    return {"is_settled": known is not None}
+
+
 # ---- a hand in one line ----
 
 

@@ -54,6 +54,12 @@ def asked_here(session: Session, form: AnyForm | type[AnyForm]) -> AtOnceShown |
     return at_once_shown(session, now)
 
 
+# The name of the form that asks for what some have said and others haven't.
+def begun_at_once(session: Session) -> str:
+    now = said_at_once(session) if session.game.sealables else None
+    return now.sealable.asked_by if now and now.made else ""
+
+
 def at_once_shown(session: Session, now: AtOnce) -> AtOnceShown:
     mine = place(session.id).seats
     people = dict(session.folded.people)

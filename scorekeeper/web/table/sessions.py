@@ -75,6 +75,8 @@ def table(session: Session) -> ResponseReturnValue:
         return played(session)
     if not wanted and session.has(WayChosen):
         wanted = form_of_first_deal(session)
+    if is_bare and not wanted:
+        wanted = at_once.begun_at_once(session)
     name = session.game.flow.next(folded.state, wanted)
     wished = wishes()
     kind = session.game.flow.form(name)

@@ -70,6 +70,21 @@ def test_a_misere_is_asked_of_the_bidder_alone(visitor: Visitor) -> None:
     assert "Ingrid & Priya −250" in visitor.text
 
 
+def test_a_misere_that_is_lost_asks_for_its_result_above_the_cards(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("five-hundred")
+    visitor.get(table).send(f"{table}enter/contract", bidder="3", bid="M")
+    told = "The misère is lost: the bidder has taken a trick."
+    for card in ("HA", "H4", "H5"):
+        assert told not in visitor.get(f"{table}watch").text
+        visitor.send(f"{table}watch/card", card=card)
+    text = visitor.get(f"{table}watch").text
+    assert told in text and "Enter result" in text
+    visitor.get(table).send(f"{table}enter/tricks", tricks="1")
+    assert told not in visitor.get(f"{table}watch").text
+
+
 def test_a_correction_of_the_bid_alone_keeps_the_tricks(visitor: Visitor) -> None:
     table = visitor.lay("five-hundred")
     visitor.get(f"{table}?form=hand")
