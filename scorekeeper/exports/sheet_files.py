@@ -4,7 +4,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
 from typing import Any
@@ -99,23 +99,33 @@ def csv_of(session: Session, words: Words) -> str:
     A spreadsheet opens the file by the habits of its country: where parts of a number
     stand after a comma, semicolons are between the cells.
     """
-    decimal = Locale.parse(words.language).number_symbols["latn"]["decimal"]
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=";" if decimal == "," else ",")
+    writer = csv.writer(out, delimiter=";" if _decimal(words) == "," else ",")
     writer.writerow(COLUMNS)
     for section in sheet_of(session, plain=History()).sections:
         label = defused(f"{section.at + 1} {text_of(section.label, words)}")
         for row in section.rows:
             what = (label, row.id, defused(text_of(row.label, words)))
-            for line in row.lines:
-                points = str(number_of(line.points)).replace(".", decimal)
-                whose = _whose(session, row, line, words)
-                why = _why(session, line, words)
-                writer.writerow((*what, *whose, line.part, points, *why))
-            if row.sentence and not row.gone:
-                said = defused(text_of(row.sentence, words))
-                writer.writerow((*what, *[""] * 5, said, "", ""))
+            writer.writerows((*what, *cells) for cells in _cells(session, row, words))
     return out.getvalue()
+
+
+# Of each line, whose it is, its points and why; of somebody who left or came back, that.
+def _cells(
+    session: Session, row: ShownRow, words: Words
+) -> Iterator[tuple[object, ...]]:
+    for line in row.lines:
+        points = str(number_of(line.points)).replace(".", _decimal(words))
+        whose = _whose(session, row, line, words)
+        yield (*whose, line.part, points, *_why(session, line, words))
+    if row.sentence and not row.gone:
+        said = defused(text_of(row.sentence, words))
+        yield (*[""] * 5, said, "", "")
+
+
+def _decimal(words: Words) -> str:
+    mark: str = Locale.parse(words.language).number_symbols["latn"]["decimal"]
+    return mark
 
 
 def _whose(

@@ -136,7 +136,7 @@ def glance(state: State) -> Glance:
 
 def while_watched(state: State) -> dict[str, object]:
     """Whether the recorded tricks settle the hand before the last one."""
-    known = FiveHundredForm.RECORDED(state.round, state.settings)
+    known = play.watched_count(state.round, state.settings)
     return {"is_settled": known is not None}
 
 
