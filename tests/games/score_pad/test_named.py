@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation, Unusable
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import Seat
@@ -136,6 +137,13 @@ def test_a_table_without_names_has_no_round_to_name() -> None:
         table(players=2).enter(named("first", 1, 0))
     bidding = Settings(bids=Bids.TEN, named=TWO)
     assert not bidding.named_rounds, "a round of bids is what was bid"
+
+
+def test_entries_and_settings_without_names_keep_their_bytes() -> None:
+    written = encode(Settings())
+    assert isinstance(written, dict)
+    assert written.keys().isdisjoint({"named", "names", "order"})
+    assert encode(PointsCounted(each(1, 2))) == {"points": [["1", 1], ["2", 2]]}
 
 
 # ---- files ----
