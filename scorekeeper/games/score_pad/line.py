@@ -9,6 +9,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People, Seat, alone
 from scorekeeper.games import line
 from scorekeeper.games.line import Answer, Found, Grammar, Phrase, Spoken, Value
+from scorekeeper.games.score_pad.pads import name_of
 from scorekeeper.games.score_pad.pages import (
     BidsForm,
     PointsForm,
@@ -16,7 +17,6 @@ from scorekeeper.games.score_pad.pages import (
     bidding_at_once,
     chooses_round,
     counts_units,
-    name_of,
 )
 from scorekeeper.games.score_pad.play import (
     State,

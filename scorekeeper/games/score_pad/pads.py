@@ -47,7 +47,14 @@ from scorekeeper.core.errors import RuleViolation, Unusable
 from scorekeeper.core.messages import message
 from scorekeeper.core.settings import TABLE, Preset, RuleSheet
 from scorekeeper.games.score_pad import rules
-from scorekeeper.games.score_pad.rules import FOLDER, LONGEST_NAME, Settings
+from scorekeeper.games.score_pad.rules import (
+    FOLDER,
+    LONGEST_NAME,
+    Bonus,
+    Box,
+    NamedRound,
+    Settings,
+)
 
 MOST_BYTES = 10_000
 LONGEST_TEXT = 200
@@ -256,3 +263,7 @@ def pad_name(code: str, name: str = "") -> object:
     # a name that the table typed is its own code
     is_of_pad = _CODE.fullmatch(pad) and _CODE.fullmatch(part)
     return name or (part if is_of_pad else code)
+
+
+def name_of(part: Box | Bonus | NamedRound) -> object:
+    return pad_name(part.code, part.name)

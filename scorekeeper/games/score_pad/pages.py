@@ -30,7 +30,7 @@ from scorekeeper.games.score_pad.events import (
     Returned,
     TricksTaken,
 )
-from scorekeeper.games.score_pad.pads import pad_name
+from scorekeeper.games.score_pad.pads import name_of, pad_name
 from scorekeeper.games.score_pad.play import (
     ROUNDS,
     PadTally,
@@ -55,7 +55,6 @@ from scorekeeper.games.score_pad.rules import (
     Box,
     Dealing,
     Extras,
-    NamedRound,
     Order,
     Settings,
     Showing,
@@ -165,9 +164,11 @@ class PointsForm(PadForm):
         if chooses_round(self.state):
             chosen: str | None = self.round.data
             return chosen
-        left = [one.code for one in left_now(self.state)]
-        given = self.given.get("round")
-        return given if given in left else next(iter(left), None)
+        for fact in self.recorded:
+            if isinstance(fact, PointsCounted):
+                return fact.round
+        left = left_now(self.state)
+        return left[0].code if left else None
 
     def facts(self) -> tuple[Event, ...]:
         return tuple(replace(fact, round=self.code) for fact in super().facts())
@@ -271,7 +272,7 @@ class BoxForm(PadForm):
         next."""
         lines = [
             {
-                "name": pad_name(box.code, box.name),
+                "name": name_of(box),
                 "values": [
                     (f"{box.code}:{points}", points, self._is(box, points))
                     for points in (*box.values, 0)
@@ -294,10 +295,6 @@ class BoxForm(PadForm):
 
     def _is(self, box: Box, points: int) -> bool:
         return bool(self.value.data == f"{box.code}:{points}")
-
-
-def name_of(named: NamedRound) -> object:
-    return pad_name(named.code, named.name)
 
 
 def chooses_round(state: State) -> bool:
@@ -614,7 +611,7 @@ def _boxes_of(tally: PadTally, settings: Settings) -> list[dict[str, object]]:
     rows = []
     for box in settings.boxes:
         numbers = [filled[seat].get(box.code) for seat in seats]
-        name = pad_name(box.code, box.name)
+        name = name_of(box)
         rows.append({"name": name, "numbers": numbers, "is_sum": False})
         for bonus in settings.bonuses:
             if bonus.boxes[-1] == box.code:
@@ -633,7 +630,7 @@ def _sums_of(
     name = message("score-pad.sum-of-boxes", least=bonus.least)
     yield {"name": name, "numbers": sums, "is_sum": True}
     earned = [bonus.earned(boxes) for boxes in filled.values()]
-    name_of_bonus = pad_name(bonus.code, bonus.name)
+    name_of_bonus = name_of(bonus)
     yield {"name": name_of_bonus, "numbers": earned, "is_sum": True}
 
 

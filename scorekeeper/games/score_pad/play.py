@@ -33,7 +33,7 @@ from scorekeeper.games.score_pad.events import (
     Returned,
     TricksTaken,
 )
-from scorekeeper.games.score_pad.pads import RULE_SHEET, pad_name
+from scorekeeper.games.score_pad.pads import RULE_SHEET, name_of, pad_name
 from scorekeeper.games.score_pad.rules import (
     FEWEST_PLAYERS,
     LEAVING,
@@ -344,7 +344,7 @@ def _of_points(done: Round, settings: Settings) -> Iterator[Line]:
         return
     what = message("score-pad.line.points")
     if named is not None:
-        what = message("score-pad.line.box", box=pad_name(named.code, named.name))
+        what = message("score-pad.line.box", box=name_of(named))
     for seat, points in done.points:
         yield Line(side(seat, settings), points, what, COUNTED_HERE)
 
@@ -353,7 +353,7 @@ def _of_units(
     named: NamedRound, numbers: Numbers, settings: Settings
 ) -> Iterator[Line]:
     cite = RULE_SHEET.cite_part(settings, "named")
-    said = {"round": pad_name(named.code, named.name), "unit": named.unit}
+    said = {"round": name_of(named), "unit": named.unit}
     for seat, n in numbers:
         what = message("score-pad.line.units", n=n, **said)
         yield Line(side(seat, settings), n * named.unit, what, cite)
@@ -372,7 +372,7 @@ def _of_box(filled: BoxFilled, before: PadTally, settings: Settings) -> Iterator
     for bonus in settings.bonuses:
         points = bonus.earned(now) - bonus.earned(earlier)
         if points:
-            what = message("score-pad.line.box", box=pad_name(bonus.code, bonus.name))
+            what = message("score-pad.line.box", box=name_of(bonus))
             yield Line(side(seat, settings), points, what, cite)
     if filled.extra:
         yield _extra(seat, filled.extra, settings)
@@ -577,7 +577,7 @@ def _check_sum(state: State, points: Numbers, named: NamedRound | None) -> None:
     if named is None:
         cite = RULE_SHEET.cite(settings, "sum")
         raise never("points-sum", "points", cite, found=found, right=right)
-    said = {"round": pad_name(named.code, named.name), "found": found, "right": right}
+    said = {"round": name_of(named), "found": found, "right": right}
     raise never("named-sum", "points", RULE_SHEET.cite_part(settings, "named"), **said)
 
 
@@ -598,7 +598,7 @@ def _check_box(state: State, filled: BoxFilled) -> None:
     box = state.settings.box.get(filled.box)
     if box is None:
         raise no("no-such-box", "box", cite)
-    named = pad_name(box.code, box.name)
+    named = name_of(box)
     if box not in open_boxes(state, filled.seat):
         raise no("box-filled", "box", cite, seat=filled.seat, box=named)
     if not box.takes(filled.points):
@@ -651,7 +651,7 @@ def _outcomes_of(
         points = sum_points(lines, party.id)
         said = message("score-pad.outcome.round.said", points=points)
         if named:
-            name = pad_name(named.code, named.name)
+            name = name_of(named)
             said = message("score-pad.outcome.round.named", round=name, points=points)
         yield Outcome(row, ROUND.code, party.seats, (), said, of, by=points)
     taken = dict(done.tricks)

@@ -200,6 +200,10 @@ class NamedRound:
     times: int = 1
 
     @property
+    def is_repeated(self) -> bool:
+        return self.times > 1
+
+    @property
     def total(self) -> int | None:
         """What the numbers of all players come to."""
         if self.sum is None or not self.unit:

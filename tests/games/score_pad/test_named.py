@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation, Unusable
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import Seat
@@ -138,6 +139,13 @@ def test_a_table_without_names_has_no_round_to_name() -> None:
     assert not bidding.named_rounds, "a round of bids is what was bid"
 
 
+def test_entries_and_settings_without_names_keep_their_bytes() -> None:
+    written = encode(Settings())
+    assert isinstance(written, dict)
+    assert written.keys().isdisjoint({"named", "names", "order"})
+    assert encode(PointsCounted(each(1, 2))) == {"points": [["1", 1], ["2", 2]]}
+
+
 # ---- files ----
 
 WHOLE = """
@@ -213,8 +221,8 @@ def test_a_person_makes_king_by_the_page_alone(visitor: Visitor) -> None:
     assert "Round 1 of 2" in text and "Which round?" in text
     visitor.send(f"{address}enter/points", round="No hearts", points1="7", points2="6")
     assert "Round 2 of 2" in plain(visitor.follow())
-    sheet = plain(visitor.get(f"{address}sheet"))
-    assert "No hearts" in sheet
+    assert '<span class="played">No hearts</span>' in sheet_of(visitor, address)
+    assert "No hearts" in visitor.get(f"{address}sheet.csv").text
     session = address.strip("/").split("/")[-1]
     book = plain(visitor.get(f"/rules/score-pad?session={session}"))
     assert "The table chooses the next one from those that are left" in book
@@ -271,6 +279,27 @@ def test_a_correction_keeps_the_round_that_it_was(visitor: Visitor) -> None:
     form = visitor.get(page).page.get_data(as_text=True)
     assert re.search(r'value="king.no-men" checked', form)
     assert re.search(r'name="points1"\s+value="8"', form)
+
+
+def test_a_correction_names_the_round_that_is_corrected(visitor: Visitor) -> None:
+    people = ("Ann", "Ben", "Cy", "Di")
+    address = visitor.lay("score-pad", people, preset="king")
+    for _ in range(2):
+        visitor.get(address).send(f"{address}enter/points", points1="13")
+    first, second = re.findall(r'id="row-(\d+)"', sheet_of(visitor, address))
+    visitor.get(f"{address}rows/{first}/strike")
+    visitor.send(f"{address}rows/{first}/strike", reason="twice")
+    assert "Round 2 of 10: No tricks" in plain(visitor.get(address))
+    visitor.get(f"{address}rows/{second}/correct")
+    numbers = {"points1": "0", "points2": "13", "points3": "0", "points4": "0"}
+    visitor.send(f"{address}rows/{second}/correct", **numbers, reason="wrong")
+    text = plain(visitor.get(address))
+    assert "Round 2 of 10: No tricks" in text
+    assert "No hearts: Ben −260" in text
+
+
+def sheet_of(visitor: Visitor, address: str) -> str:
+    return visitor.get(f"{address}sheet").page.get_data(as_text=True)
 
 
 def test_a_line_says_which_round_it_was(visitor: Visitor) -> None:
