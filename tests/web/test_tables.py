@@ -856,3 +856,17 @@ def test_a_number_that_no_table_plays_with_is_refused(visitor: Visitor) -> None:
     visitor.send("/new/rook", **people, target="-5", minimum="103")
     assert "“-5” doesn’t fit. Type a whole number from" in visitor.text
     assert "“103” doesn’t fit. Type a multiple of 5." in visitor.text
+
+
+@pytest.mark.parametrize(("slug", "asks"), [("rook", False), ("bridge", True)])
+def test_a_question_with_one_answer_is_none_of_the_form(
+    visitor: Visitor, slug: str, asks: bool
+) -> None:
+    table = visitor.lay(slug)
+    page = visitor.get(f"{table}evening/carried-in").text
+    assert ('name="part"' in page) is asks
+    party = "NS" if slug == "bridge" else "13"
+    fields = {"party": party, "points": "100", "part": "nowhere"}
+    visitor.send(f"{table}enter/carried-in", **fields)
+    assert visitor.page.status_code == (422 if asks else 303)
+    assert asks or "100" in visitor.follow().text
