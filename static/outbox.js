@@ -217,17 +217,16 @@
       keep(item); // until it is discarded: the page may be asked for anew before anyone has read this
       return tell("refused", "off");
     }
-    if (got.is === "refused") {
-      const isPutBack = got.code === 409 || got.code === 422;
-      const mayShow = !isTyping(item.key) && !isElsewhere(item) && (isHere || isPutBack);
+    if (got.is === "refused" || got.is === "shown") {
+      const isPutBack = got.is === "shown" || got.code === 409 || got.code === 422;
+      const mayShow = (isHere || isPutBack) && await mayLay(item);
       if (isPutBack && mayShow) drop(item);
-      else Object.assign(item, { refused: got.why, answer: got.why === "old" ? "" : got.text });
-      tell("refused", "off");
+      else Object.assign(item, { refused: got.why || "refused", answer: got.why === "old" ? "" : got.text });
+      if (got.is === "refused" || !mayShow) tell("refused", "off");
       if (got.why !== "old" && mayShow) await lay(got.text);
       return;
     }
     drop(item);
-    if (got.is === "shown") return lay(got.text);
     tell("saved", "saved", got.entries ? got.entries.at(-1) : "");
     if (isElsewhere(item)) return;
     if (isHere) await turnTo(got.next, { form: item.key });
@@ -248,6 +247,12 @@
     } catch {
       location.assign(push || location.href);
     }
+  };
+  // Whether an answer wipes nothing away: the player is still on this page, and has begun nothing else.
+  const mayLay = async (item) => {
+    const from = document.getElementById("page");
+    await inTime(htmxCame);
+    return document.getElementById("page") === from && !isTyping(item.key) && !isElsewhere(item);
   };
   const tidy = (address) => {
     const url = new URL(address, location);

@@ -345,6 +345,39 @@ def test_the_next_page_wipes_no_line_that_was_begun_meanwhile(phone: Phone) -> N
     phone.at_deal(3)
 
 
+SHOWN = '<div id="page"><main><h1>Which trick was it?</h1></main></div>'
+
+
+def test_an_answer_that_asks_something_wipes_nothing_typed_meanwhile(
+    phone: Phone,
+) -> None:
+    page = phone.page
+    phone.fills()
+    held = list[Route]()
+    page.route(ENTERED, lambda asked: held.append(asked))
+    with page.expect_request(ENTERED):
+        phone.save.click()
+    page.locator("#line").fill("3NT Tom")
+    ours = {"Scorekeeper": "page", "Content-Type": "text/html"}
+    held[0].fulfill(status=200, headers=ours, body=SHOWN)
+    expect(phone.waiting).to_contain_text("2 · spades · Priya South · 9")
+    expect(page.locator("#line")).to_have_value("3NT Tom")
+    phone.waiting.get_by_role("button", name="Look").click()
+    expect(page.locator("#page h1")).to_have_text("Which trick was it?")
+    expect(phone.waiting).to_have_count(0)
+
+
+def test_an_answer_that_asks_something_is_shown_at_once(phone: Phone) -> None:
+    page = phone.page
+    phone.fills()
+    ours = {"Scorekeeper": "page", "Content-Type": "text/html"}
+    answer = {"status": 200, "headers": ours, "body": SHOWN}
+    page.route(ENTERED, lambda asked: asked.fulfill(**answer))
+    phone.save.click()
+    expect(page.locator("#page h1")).to_have_text("Which trick was it?")
+    expect(phone.waiting).to_have_count(0)
+
+
 def test_a_page_that_waits_for_its_scripts_wipes_nothing_typed_meanwhile(
     phone: Phone,
 ) -> None:

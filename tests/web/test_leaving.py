@@ -168,6 +168,30 @@ def printed_page(session: Any, language: str) -> str:
     return page_of(session, words_in(language), Paper.A4)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The next game begins without this player."),
+        ("de", "Die nächste Partie beginnt ohne diesen Spieler."),
+        ("fr", "La prochaine partie commence sans ce joueur."),
+    ],
+)
+def test_who_leaves_after_a_game_is_told_to_be_out_of_the_next(
+    visitor: Visitor, language: str, said: str
+) -> None:
+    table = lay(visitor, end="target", target="50")
+    assert said not in plain(visitor.get(f"{table}?form=dropped"))
+    enter(visitor, table, "points", points1=60)
+    visitor.client.set_cookie("language", language)
+    assert said in plain(visitor.get(f"{table}?form=dropped"))
+    visitor.client.set_cookie("language", "en")
+    enter(visitor, table, "dropped", leaver="4")
+    enter(visitor, table, "points", points1=6)
+    sheet = plain(visitor.get(f"{table}sheet"))
+    assert "Ann leads with 6 Deal" in sheet, "who is in no round of it missed none"
+    assert "not playing" in plain(visitor.get(table))
+
+
 def rows_of(visitor: Visitor, table: str) -> list[int]:
     return [row.id for row in opened(visitor, table).sheet.rows()]
 

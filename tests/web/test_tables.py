@@ -864,3 +864,17 @@ def test_who_plays_alone_is_called_by_name_in_an_adjustment(visitor: Visitor) ->
     visitor.send(f"{table}enter/adjusted", party="3", points="26", reason="a revoke")
     log = visitor.get(f"{table}log").text
     assert "Adjusted by 26 for Priya: a revoke" in log
+
+
+@pytest.mark.parametrize(("slug", "asks"), [("rook", False), ("bridge", True)])
+def test_a_question_with_one_answer_is_none_of_the_form(
+    visitor: Visitor, slug: str, asks: bool
+) -> None:
+    table = visitor.lay(slug)
+    page = visitor.get(f"{table}evening/carried-in").text
+    assert ('name="part"' in page) is asks
+    party = "NS" if slug == "bridge" else "13"
+    fields = {"party": party, "points": "100", "part": "nowhere"}
+    visitor.send(f"{table}enter/carried-in", **fields)
+    assert visitor.page.status_code == (422 if asks else 303)
+    assert asks or "100" in visitor.follow().text

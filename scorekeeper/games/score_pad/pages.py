@@ -364,6 +364,10 @@ class DropForm(PadForm):
     STATES = ALONE = (Dropped,)
     leaver = ask(Dropped, "seat", choices=lambda form: in_game(form.state))
 
+    def lay_out(self) -> None:
+        if self.state.is_between:
+            self.leaver.label.text = label("score-pad.field.leaver-next")
+
 
 class ReturnForm(PadForm):
     """Who comes back."""
@@ -490,7 +494,7 @@ def _missing(tally: PadTally, settings: Settings) -> Iterator[Message]:
                 filled = tally.away[party.id]
                 said = {"filled": filled, "boxes": len(settings.boxes)}
                 yield message("score-pad.headline.filled", **who, **said)
-        elif missed := tally.missed.get(party.id):
+        elif 0 < (missed := tally.missed.get(party.id, 0)) < tally.rounds:
             said = {"played": tally.rounds - missed, "rounds": tally.rounds}
             yield message("score-pad.headline.played", **who, **said)
 

@@ -71,9 +71,15 @@ class EveningForm(AnyForm):
                 for part in self.game.carried_parts(settings)
             ],
         }
-        for field in self:
-            if isinstance(field, SelectField):
-                field.choices = choices[field.name]
+        self.sole = dict[str, str]()
+        for field in [*self]:
+            if not isinstance(field, SelectField):
+                continue
+            field.choices = choices[field.name]
+            if len(field.choices) == 1:  # one answer is no question
+                ((value, _),) = choices[field.name]
+                self.sole[field.name] = f"{value}"
+                del self[field.name]
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> Values:
@@ -82,7 +88,7 @@ class EveningForm(AnyForm):
         return facts
 
     def facts(self) -> tuple[Event, ...]:
-        typed = dict(self.data)
+        typed = {**self.data, **self.sole}
         for field in self:
             if isinstance(field, StringField):
                 typed[field.name] = (field.data or "").strip()
