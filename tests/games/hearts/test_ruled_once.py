@@ -13,14 +13,17 @@ from scorekeeper.core.ruling_notes import PLAY_ON
 from scorekeeper.core.seats import numbered
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.tables.rulings.answering import why_not
 from scorekeeper.tables.rulings.dropping import favoured
+from scorekeeper.tables.rulings.earlier import with_earlier
 from scorekeeper.tables.rulings.entering import entered, is_overtaken, same_as
 from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.tables.voices import Speaker
 from scorekeeper.words import words_in
 from tests.games.effects import Table
 from tests.games.hearts.about import read
+from tests.games.ruling import hearing
 
 REVOKED = "2: C2 D5 C7 C8 D2 D3 C9 D4"
 EARLY = "2: C2 H5 C7 C8 S3 S9 S4 S5"
@@ -145,3 +148,24 @@ def test_what_is_played_after_a_ruling_takes_nothing_from_it() -> None:
     assert not is_overtaken(table.now, table.given(seq))
     correct(table, "CQ", "CK")
     assert not is_overtaken(table.now, table.given(seq))
+
+
+@pytest.mark.parametrize(
+    ("name", "facts"),
+    [
+        ("exposed-card", {"card": "H5"}),
+        ("out-of-turn", {"card": "H5"}),
+        ("failure-to-follow", {"card": "H5"}),
+        ("failure-to-follow", {"card": "C5", "held": "H5"}),
+    ],
+)
+def test_a_card_that_lies_before_one_player_is_in_no_other_hand(
+    name: str, facts: dict[str, str]
+) -> None:
+    table = hearts("2: C2")
+    table.accept(enter(table, "exposed-card", seat="3", card="H5"))
+    answered = {"could": "yes", "led": "yes", "followed": "no"}
+    for seat in "34":
+        told = with_earlier(table.now, {**facts, **answered, "seat": seat})
+        outcome = hearing(table.now.game, table.now.folded, name, **told).outcome
+        assert isinstance(outcome, Denied) is (seat == "4"), outcome
