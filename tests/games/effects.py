@@ -1,10 +1,13 @@
 """A table at which rulings are given, accepted and corrected."""
 
+from scorekeeper.core.cards import Card
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.tables.rulings.effects import applied, due
+from scorekeeper.tables.rulings.entering import entered
 from scorekeeper.tables.rulings.given import Given, ruled_on
 from scorekeeper.tables.rulings.hearing import heard
 from tests.seals import Table as Sealing
@@ -33,6 +36,24 @@ class Table(Sealing):
         code = f"{self.now.game.family}.irregularity.{name}"
         self.enter(Ruled(code, said, found.outcome.verdict.code, found.outcome.effects))
         return self.now.last
+
+    def ruled(self, name: str, **facts: str) -> Ruled:
+        """A ruling as the arbiter's page enters it."""
+        game = self.now.game
+        irregularity = game.arbiter and game.arbiter.irregularity(name)
+        assert irregularity
+        found = heard(irregularity, self.now.folded, facts)
+        return entered(self.now, f"{game.family}.irregularity.{name}", found)
+
+    def put_right(self, card: str, right: str) -> None:
+        """Correct a card that was read wrong."""
+        seq = next(
+            entry.seq
+            for entry in self.now.folded.order
+            if isinstance(entry.event, CardPlayed) and str(entry.event.card) == card
+        )
+        new = Entry(CardPlayed(Card.parse(right)), seq)
+        self.do(Command((new,), (seq,), "misread"))
 
     def given(self, seq: int) -> Given:
         return next(ruling for ruling in ruled_on(self.now) if ruling.seq == seq)

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.ruling_notes import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import SIDES, Seat, party_of
@@ -35,6 +37,7 @@ from scorekeeper.tables.rulings.effects import (
     effect_state,
     given_on_top,
 )
+from scorekeeper.tables.rulings.entering import is_overtaken
 from scorekeeper.web.table.corrections import restated
 from tests.games.about import about
 from tests.games.corrected import BRIDGES, E, Facts, N, S, W
@@ -307,6 +310,29 @@ def test_the_rest_of_a_round_goes_to_whom_it_was_given_whatever_count_was_correc
     table.do(Command((Entry(all_to_three, entries[0]),), (entries[0],), "misread"))
     table.settle()
     assert sides(table) == first and last_row(table) == row
+
+
+# ---- a ruling that still waits ----
+
+
+@pytest.mark.parametrize(
+    ("card", "right", "is_over"),
+    [("H4", "D4", True), ("HA", "HJ", False), ("C2", "C3", False)],
+)
+def test_a_waiting_ruling_is_overtaken_by_a_correction_of_what_proved_it(
+    card: str, right: str, is_over: bool
+) -> None:
+    """East ruffed a heart and led one later; the club was played after the ruling."""
+    table = table_of("bridge", ContractStated(Contract.parse("4S"), S))
+    for word in ["HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7"]:
+        table.enter(CardPlayed(Card.parse(word)))
+    told = {"seat": "E", "card": "S3", "held": "H4", "trick": "1"}
+    table.enter(table.ruled("revoke", **told, besides="none", later="1"))
+    ruling = table.now.last
+    table.enter(CardPlayed(Card.parse("C2")))
+    assert not is_overtaken(table.now, table.given(ruling))
+    table.put_right(card, right)
+    assert is_overtaken(table.now, table.given(ruling)) is is_over
 
 
 # ---- what no file can say ----

@@ -262,14 +262,15 @@ def out_of_turn(case: UsualCase[State]) -> Ruling:
     now = None
     if table.is_begun and table.rules:
         now = play.turn(table.rules, table.watched)
+    accepted = table.cites.accepted or cite
     place = _recorded_out_of_turn(case)
     if seat is now and place is None:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
     if place is not None:
         if _has_next(case, place):
-            return case.rule(VerdictName.STANDS, (cite, "followed"), seat=seat)
+            return case.rule(VerdictName.STANDS, (accepted, "followed"), seat=seat)
     elif case.yes("followed", cite, seat=seat):
-        case.step(cite, "followed", seat=seat)
+        case.step(accepted, "followed", seat=seat)
         is_entry = named_card(case) is not None and not case.is_from_old_release
         # else the ruling itself is the entry of the lead
         if now is not None and not is_entry:

@@ -6,7 +6,7 @@ of which the record leaves a single answer is not asked. What a fact says is its
 `Assertion`; each field and question of an irregularity has one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, Reply, fact_in
 from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import Placed, PlayRules, Watched, turn, was_out_of_turn
-from scorekeeper.core.rulings import Earlier
+from scorekeeper.core.rulings import LYING, Earlier
 from scorekeeper.core.seats import Party, Ring, Seat, party_of
 
 
@@ -171,7 +171,8 @@ def _elsewhere(told: Told, asks: str) -> Denied | None:
     if place is not None:
         is_own = place.play.seat is seat
         return None if is_own else _played_by(told, place, asks)
-    holder = next((who for who, known in record.held if known == card), seat)
+    known = (*record.held, *_lying(told))
+    holder = next((who for who, held in known if held == card), seat)
     if holder is not seat:
         return told.denied("elsewhere", asks, card=card, holder=holder)
     if (seat, card) in record.laid:
@@ -179,6 +180,13 @@ def _elsewhere(told: Told, asks: str) -> Denied | None:
     rules = record.rules
     is_known = rules is not None and len(record.plays_of(seat)) >= rules.tricks
     return told.denied("all-known", asks, card=card) if is_known else None
+
+
+# The cards that lie face up before a player by an accepted ruling.
+def _lying(told: Told) -> Iterator[tuple[Seat, Card]]:
+    for bond in Earlier.parse(told.beside(Fact.BOUND)).bound:
+        if bond.kind in LYING and bond.card is not None:
+            yield bond.seat, bond.card
 
 
 def _played_by(told: Told, place: Placed, asks: str) -> Denied:

@@ -20,7 +20,8 @@ class Cites:
     `numbers` is the rule on hands with a wrong number of cards. It also stands beside
     the questions that no rule of the game asks: which deal is meant, which player and
     which card. What the table is asked rests on its answer, once it is `answered`;
-    `failure` is the setting that asks what follows a failure to follow.
+    `failure` is the setting that asks what follows a failure to follow. `accepted` is the
+    rule by which the next card accepts one out of turn, where `turn` doesn't say it.
     """
 
     following: Cite
@@ -30,6 +31,7 @@ class Cites:
     claim: Cite
     take_back: Cite
     failure: str = "failure"
+    accepted: Cite | None = None
 
     @classmethod
     def on(cls, cite: Cite) -> "Cites":
@@ -44,6 +46,7 @@ class Cites:
             claim=self.claim,
             take_back=self.take_back,
             failure=self.failure,
+            accepted=self.accepted,
             after=rules.cite(settings, self.failure),
             exposed=rules.cite(settings, "exposed"),
             differ=rules.cite(settings, "differ"),

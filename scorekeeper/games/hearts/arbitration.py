@@ -27,18 +27,21 @@ from scorekeeper.games.hearts.rules import (
 
 Case = UsualCase[play.State]
 PASS = inferred("A wrong pass", "wrong-pass")
+FOLLOWING = inferred("Revokes", "revoke")
+ACCEPTED = inferred("Out of turn", "out-of-turn")
 
 
 def revoke(case: Case) -> Ruling:
     """As in other games; where the hand is void, it may cost all of its points."""
     ruling = defaults.failed_to_follow(case)
     is_free = case.state.settings.revoke is Whether.NO
-    if is_free or defaults.AGAIN not in ruling.effects:
+    if is_free or ruling.verdict.code != "custom.ruling.again":
         return ruling
     seat = case.seat()
     cost = Effect(EffectKind.POINTS, seat.party, play.ALL_POINTS)
-    step = Step(message("hearts.step.revoke", seat=seat), REVOKE)
-    return replace(ruling, steps=(*ruling.steps, step), effects=(*ruling.effects, cost))
+    steps = (*ruling.steps, Step(message("hearts.step.revoke", seat=seat), REVOKE))
+    effects = (*ruling.effects, cost)
+    return replace(ruling, steps=steps, effects=effects, otherwise=())
 
 
 def has_to_wait(settings: Settings, before: Tricks, card: Card) -> bool:
@@ -88,7 +91,7 @@ ARBITER = defaults.UsualGame(
     play.ROUNDS,
     RULE_SHEET,
     pack=play.pack_of,
-    cites=Cites(REVOKE, TURN, TURN, WRONG, WRONG, WRONG),
+    cites=Cites(FOLLOWING, TURN, TURN, WRONG, WRONG, WRONG, accepted=ACCEPTED),
     ruled_on=RULED,
     asked=dict.fromkeys(("begun", "alike", "looked"), NOTHING),
     results=(HandCounted,),

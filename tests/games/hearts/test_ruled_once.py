@@ -6,21 +6,20 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import ThrownIn
-from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.ruling_notes import PLAY_ON
 from scorekeeper.core.seats import numbered
-from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.tables.rulings.answering import why_not
 from scorekeeper.tables.rulings.dropping import favoured
-from scorekeeper.tables.rulings.entering import entered, is_overtaken, same_as
-from scorekeeper.tables.rulings.hearing import heard
+from scorekeeper.tables.rulings.earlier import with_earlier
+from scorekeeper.tables.rulings.entering import is_overtaken, same_as
 from scorekeeper.tables.voices import Speaker
 from scorekeeper.words import words_in
 from tests.games.effects import Table
 from tests.games.hearts.about import read
+from tests.games.ruling import hearing
 
 REVOKED = "2: C2 D5 C7 C8 D2 D3 C9 D4"
 EARLY = "2: C2 H5 C7 C8 S3 S9 S4 S5"
@@ -34,18 +33,8 @@ def hearts(given: str) -> Table:
     return table
 
 
-def ruled(table: Table, name: str, **facts: str) -> Any:
-    """A ruling as the arbiter's page enters it."""
-    game = table.now.game
-    assert game.arbiter
-    irregularity = game.arbiter.irregularity(name)
-    assert irregularity
-    found = heard(irregularity, table.now.folded, facts)
-    return entered(table.now, f"{game.family}.irregularity.{name}", found)
-
-
 def enter(table: Table, name: str, **facts: str) -> int:
-    table.enter(ruled(table, name, **facts))
+    table.enter(table.ruled(name, **facts))
     return table.now.last
 
 
@@ -77,7 +66,7 @@ def test_a_hand_that_a_ruling_has_voided_is_not_ruled_on_again(
         table.enter(fact)
     before = totals(table)
     table.accept(enter(table, "failure-to-follow", seat="3", card="H5"))
-    again = ruled(table, name, seat="3", card="H5")
+    again = table.ruled(name, seat="3", card="H5")
     assert same_as(table.now, again) is not None
     table.enter(again)
     table.accept(table.now.last)
@@ -96,21 +85,11 @@ def test_who_throws_the_hand_in_pays_all_the_same(has_earlier: bool) -> None:
 
 def test_a_ruling_is_for_those_who_did_not_revoke() -> None:
     table = hearts(REVOKED)
-    ruling = ruled(table, "failure-to-follow", seat="3", card="D5")
+    ruling = table.ruled("failure-to-follow", seat="3", card="D5")
     assert [party.id for party in favoured(table.now, ruling)] == ["1", "2", "4"]
 
 
 # ---- the record is corrected ----
-
-
-def correct(table: Table, card: str, right: str) -> None:
-    seq = next(
-        entry.seq
-        for entry in table.now.folded.order
-        if isinstance(entry.event, CardPlayed) and str(entry.event.card) == card
-    )
-    new = Entry(CardPlayed(Card.parse(right)), seq)
-    table.do(Command((new,), (seq,), "misread"))
 
 
 PHONE = Speaker(frozenset(numbered(4)), frozenset(), is_host=True)
@@ -125,13 +104,13 @@ def test_what_the_record_contradicts_by_now_is_ruled_on_again(
 ) -> None:
     table = hearts(REVOKED)
     seq = enter(table, "failure-to-follow", seat="3", card="D5")
-    correct(table, "C9", right)
+    table.put_right("C9", right)
     given = table.given(seq)
     why = why_not(table.now, speaker, given, "", LATER)
     assert (why is None) is is_proved_still
     assert why is None or "Ask for a ruling again" in words_in("en").text(why.said)
     assert why_not(table.now, speaker, given, PLAY_ON, LATER) is None
-    again = ruled(table, "failure-to-follow", seat="3", card="D5", could="no")
+    again = table.ruled("failure-to-follow", seat="3", card="D5", could="no")
     assert (same_as(table.now, again) is not None) is is_proved_still
     if not is_proved_still:
         assert again.verdict == "custom.ruling.none"
@@ -143,5 +122,26 @@ def test_what_is_played_after_a_ruling_takes_nothing_from_it() -> None:
     for fact in read("2: C7 C8 CQ C9")[1:]:
         table.enter(fact)
     assert not is_overtaken(table.now, table.given(seq))
-    correct(table, "CQ", "CK")
+    table.put_right("CQ", "CK")
     assert not is_overtaken(table.now, table.given(seq))
+
+
+@pytest.mark.parametrize(
+    ("name", "facts"),
+    [
+        ("exposed-card", {"card": "H5"}),
+        ("out-of-turn", {"card": "H5"}),
+        ("failure-to-follow", {"card": "H5"}),
+        ("failure-to-follow", {"card": "C5", "held": "H5"}),
+    ],
+)
+def test_a_card_that_lies_before_one_player_is_in_no_other_hand(
+    name: str, facts: dict[str, str]
+) -> None:
+    table = hearts("2: C2")
+    table.accept(enter(table, "exposed-card", seat="3", card="H5"))
+    answered = {"could": "yes", "led": "yes", "followed": "no"}
+    for seat in "34":
+        told = with_earlier(table.now, {**facts, **answered, "seat": seat})
+        outcome = hearing(table.now.game, table.now.folded, name, **told).outcome
+        assert isinstance(outcome, Denied) is (seat == "4"), outcome

@@ -43,6 +43,15 @@ def test_a_revoke_voids_the_hand_and_costs_what_the_table_says(
     assert dealer is Seat.ONE, "the same player deals again"
 
 
+def test_a_revoke_costs_as_much_in_a_hand_that_nobody_recorded() -> None:
+    found = Table("hearts", Settings())
+    told = {"seat": "3", "card": "D5", "could": "yes", "led": "yes"}
+    found.accept(found.rule("failure-to-follow", **told))
+    assert totals(found) == {"1": 0, "2": 0, "3": 26, "4": 0}
+    found.enter(HandCounted(each(3, 10, 0, 0), Seat.TWO))
+    assert totals(found) == {"1": 3, "2": 23, "3": 26, "4": 0}
+
+
 def test_a_hand_that_was_counted_is_struck_for_a_revoke_that_is_found_later() -> None:
     found = table(PROVED)
     found.enter(HandCounted(each(3, 10, 0, 0), Seat.TWO))
