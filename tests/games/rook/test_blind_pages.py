@@ -187,6 +187,26 @@ def test_the_ticked_box_is_kept_and_can_be_taken_back(visitor: Visitor) -> None:
     assert "total 130 70" in sheet
 
 
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "Ingrid isn’t 100 points behind, so can’t bid blind."),
+        ("de", "Ingrid liegt keine 100 Punkte zurück, also geht kein blindes Gebot."),
+    ],
+)
+def test_whoever_is_not_far_enough_behind_is_told_so(
+    visitor: Visitor, language: str, why: str
+) -> None:
+    address = lay(visitor, language, blind="made", blind_behind="100")
+    assert "Blind bieten" not in plain(visitor.get(f"{address}?form=auction"))
+    assert "Bid blind" not in plain(visitor)
+    visitor.get(f"{address}?form=bid")
+    visitor.send(f"{address}enter/bid", bidder="1", amount="120", blind="y")
+    assert why in plain(visitor)
+    rules = plain(visitor.get(f"{address}settings"))
+    assert {"en": "Points behind", "de": "Rückstand"}[language] in rules
+
+
 def test_nothing_of_it_stands_where_it_is_not_played(visitor: Visitor) -> None:
     address = lay(visitor)
     for form in ("auction", "bid", "hand"):
