@@ -32,6 +32,11 @@ def _whole(places: Found) -> Found:
     return {**places, **_captured(places)}
 
 
+def _blind(places: Found) -> Found:
+    found = _whole(places) if "points" in places else places
+    return {**found, "blind": True}
+
+
 def _captured(places: Found) -> Found:
     whose = places.get("who", places.get("party", ""))
     return {"captured": (whose, places["points"])}
@@ -51,10 +56,7 @@ BIDDING = (
     Phrase("rook.spoken.nobody", found_as(nobody=True)),
     Phrase("rook.spoken.whole", _whole),
 )
-BLIND = (
-    Phrase("rook.spoken.blind", found_as(blind=True)),
-    Phrase("rook.spoken.whole-blind", lambda places: {**_whole(places), "blind": True}),
-)
+BLIND = Phrase("rook.spoken.blind", _blind)
 COUNT = (
     Phrase("rook.spoken.captured", _captured),
     Phrase("rook.spoken.captured-by", _captured),
@@ -87,7 +89,7 @@ def grammar(state: State, people: People) -> Grammar:
         (*COUNT, *BARE_NUMBER) if is_bid else (*BIDDING, *COUNT)
     )
     if settings.plays_blind and not is_bid:
-        phrases += BLIND
+        phrases += (BLIND,)
     teams = [Value(team.id, (*line.side_ways(team, people),)) for team in TEAMS]
     if settings.calls_partner:
         phrases += PARTNER if is_bid else (*CALLED, *PARTNER)

@@ -10,7 +10,7 @@ from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.seats import Party, Seat, named
+from scorekeeper.core.seats import Party, Seat, named, party_of
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import (
@@ -102,6 +102,22 @@ class RookForm(FactForm[State]):
     @property
     def others(self) -> Party:
         return self.sides[1]
+
+    def may_bid_blind(self, seat: Seat) -> bool:
+        settings = self.state.settings
+        totals = ROUNDS.present_tally(self.state).totals
+        own = totals[party_of(seat, settings.parties).id]
+        return max(totals.values()) - own >= settings.blind_behind
+
+    def validate_blind(self, field: FactField) -> None:
+        """Whoever bid blind was far enough behind. A correction isn't held to it: it says
+        what was bid by the totals of then."""
+        seat = self["bidder"].data
+        if self.recorded or not field.data or seat is None:
+            return
+        if not self.may_bid_blind(seat):
+            points = self.state.settings.blind_behind
+            field.refuse("blind-behind", bidder=self.shown(seat), points=points)
 
     def shown(self, value: object, name: str = "") -> Label:
         """A side of a hand whose partner may still be unknown by no names."""
@@ -222,8 +238,10 @@ class AuctionForm(RookForm):
     @property
     def blind(self) -> tuple[int, ...]:
         """What the player whose turn it is may bid blind."""
-        why_not = why_not_blind(self.auction, self.state.settings)
-        return () if why_not else self.legal
+        turn = self.auction.turn
+        if turn is None or why_not_blind(self.auction, self.state.settings):
+            return ()
+        return self.legal if self.may_bid_blind(turn) else ()
 
     @property
     def why_no_pass_partner(self) -> object:

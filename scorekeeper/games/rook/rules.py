@@ -253,7 +253,7 @@ class Settings(WorkedOutOnce):
 
     SINCE: ClassVar[tuple[str, ...]] = (
         *("nest", "names_trump", "renege_points", "no_counters", "leads_first"),
-        *("players", "partners", "blind"),
+        *("players", "partners", "blind", "blind_behind"),
     )
     target: int = 700
     deck: Deck = Deck.FULL
@@ -283,6 +283,7 @@ class Settings(WorkedOutOnce):
     players: int = FOUR
     partners: Partners = Partners.FIXED
     blind: BlindBids = BlindBids.NO
+    blind_behind: int = 0
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.figures]
@@ -290,6 +291,7 @@ class Settings(WorkedOutOnce):
             raise ValueError(f"figures: {names} are not the six figures of a count")
         asked = ("target", "minimum", "step", "highest", "renege_points")
         points = [(name, getattr(self, name), UNIT) for name in asked]
+        points.append(("blind_behind", self.blind_behind, 0))
         points += [(f"figures: {name}", figure, 0) for name, figure in self.figures]
         for name, points_of_it, least in points:
             if points_of_it < least or points_of_it % UNIT:
@@ -411,8 +413,9 @@ LEADS = (
 IF_NO_ROOK = ("rook", (RookRank.OUT,))
 BIDDING = printed("§5", "bidding")
 # No page of Rook says what a blind bid counts: carried over from other games
+BEHIND = inferred("Blind Bidding", "blind", SPADES)
 BLIND_READINGS = (
-    (BlindBids.MADE, inferred("Blind Bidding", "blind", SPADES)),
+    (BlindBids.MADE, BEHIND),
     (BlindBids.BOTH, inferred("Variations", "blind", THOUSAND)),
 )
 
@@ -513,6 +516,14 @@ QUESTIONS = (
     ),
     Setting(
         "blind", inferred("Blind bids", "blind"), "bidding", readings=BLIND_READINGS
+    ),
+    Points(
+        "blind_behind",
+        inferred("Blind bids", "blind"),
+        "bidding",
+        high=1_000,
+        readings=((100, BEHIND),),
+        asked_if=("blind", (BlindBids.MADE, BlindBids.BOTH)),
     ),
 )
 

@@ -255,6 +255,85 @@ def test_a_table_that_does_not_play_them_takes_none(fact: Any) -> None:
     assert violation.cite is not None and violation.cite.anchor == "blind"
 
 
+# ---- who may bid blind ----
+
+BEHIND = MADE | {"blind_behind": 100}
+"""Spades, Blind Bidding: a team that is 100 or more behind."""
+WHOLE = {"party": "13", "hundreds": "100", "points": "30"}
+
+
+def after_a_hand(points: int, **settings: Any) -> Sitting:
+    """Seats 2 and 4 have captured so much, and seats 1 and 3 are behind."""
+    hand = quick("2", 100, "24", points)
+    return table(**BEHIND | settings).enter(*hand)
+
+
+@pytest.mark.parametrize(
+    ("points", "behind", "may"),
+    [(150, 100, True), (145, 100, False), (150, 105, False)],
+)
+def test_only_a_team_that_is_far_enough_behind_may(
+    points: int, behind: int, may: bool
+) -> None:
+    sitting = after_a_hand(points, blind_behind=behind)
+    # seat 3 is to bid, on the dealer's left
+    assert bool(ask_for(sitting, "auction").blind) is may
+    for name in ("bid", "hand"):
+        sent = {"bidder": "1", "amount": "120", "blind": "y", **WHOLE}
+        if may:
+            assert stated(sitting, name, **sent)[0] == BidStated(
+                Seat.ONE, 120, blind=True
+            )
+            continue
+        (why,) = refused(sitting, name, **sent)["blind"]
+        assert why.code == "rook.refused.blind-behind"
+
+
+def test_those_who_lead_may_not_and_nobody_is_behind_in_a_new_game() -> None:
+    sitting = after_a_hand(200)
+    bid_by_bid(sitting, "pass")
+    assert ask_for(sitting, "auction").blind == ()
+    over = after_a_hand(200, target=200)
+    assert over.state.is_between
+    assert ask_for(over, "auction").blind == ()
+    assert ask_for(after_a_hand(200, target=200, blind_behind=0), "auction").blind
+
+
+def test_each_player_is_behind_alone_where_a_partner_is_called() -> None:
+    sitting = table(partners=Partners.CALLED, **BEHIND).enter(
+        BidStated(Seat.ONE, 150), PartnerIs(Seat.THREE), CountStated("bidders", 155)
+    )
+    who = {
+        seat: bool(ask_for(sitting, "bid").may_bid_blind(seat))
+        for seat in sitting.settings.ring
+    }
+    assert [who[seat] for seat in sitting.settings.ring] == [False, True, False, True]
+
+
+def test_a_total_that_is_corrected_later_unsays_no_bid() -> None:
+    """What was said by the totals of then stays, and its form takes it."""
+    blind = BidStated(Seat.ONE, 120, blind=True)
+    sitting = after_a_hand(100).enter(blind, CountStated("13", 130))
+    assert sitting.totals() == {"13": 100 + 260, "24": 100 + 70}
+    kind = ROOK.flow.form("hand")
+    assert kind is not None
+    told = (blind, CountStated("13", 130))
+    sent = {**SENT, "blind": "y"}
+    form: Any = kind(MultiDict(sent), folded=after_a_hand(100).folded, recorded=told)
+    assert form.validate() and form.facts() == told
+
+
+@pytest.mark.parametrize("points", [-5, 52])
+def test_how_far_behind_is_a_multiple_of_five(points: int) -> None:
+    with pytest.raises(ValueError, match="blind_behind"):
+        Settings(blind_behind=points)
+
+
+def test_a_hundred_is_carried_over_from_spades() -> None:
+    cite = RULE_SHEET.cite(Settings(**BEHIND), "blind_behind")
+    assert cite.source.id == "rook-spades"
+
+
 # ---- how it is written ----
 
 
