@@ -33,6 +33,7 @@ from scorekeeper.games.arbiter.record import (
     OUT_OF_TURN,
     PLAYED,
     SHOWN,
+    Assertion,
     DealRecord,
 )
 from scorekeeper.games.arbiter.settings import (
@@ -44,6 +45,8 @@ from scorekeeper.games.arbiter.settings import (
 from scorekeeper.games.arbiter.standing import VerdictName, usual_standing
 from scorekeeper.games.arbiter.table import Cites, Held, Table, UsualCase
 
+FormAndRule = tuple[type[forms.FactsForm[State]], Callable[[UsualCase[State]], Ruling]]
+"""What asks for the facts of an irregularity, and what is ruled on them."""
 AGAIN = Effect(EffectKind.VOID, NOBODY, 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
 THE_CARD = message("custom.the-card")  # said of a card in question that nobody named
@@ -129,24 +132,26 @@ def failure_to_follow(
     return established(case)
 
 
-def only_of(
+def early(
+    card: Assertion,
+    fits: forms.Fits,
     can_be: Callable[[S, Tricks, Card], bool],
     decide: Callable[[UsualCase[State]], Ruling],
-) -> Callable[[UsualCase[State]], Ruling]:
-    """What is ruled where the name of a failure says of which cards it `can_be`, told the
-    settings and the tricks that were begun before: of another card that nobody recorded
-    there is none."""
+) -> FormAndRule[State]:
+    """A card that had to wait: of which card that is said, at which tables, and which
+    cards it `can_be`, told the settings and the tricks that were begun before. Of another
+    card that nobody recorded there is no failure."""
 
     def decided(case: UsualCase[State]) -> Ruling:
         _, watched, place = _seen(case)
         begun = (*watched.tricks, watched.trick) if watched.trick else watched.tricks
-        card = named_card(case)
-        if place or card is None or can_be(case.state.settings, begun, card):
+        played = named_card(case)
+        if place or played is None or can_be(case.state.settings, begun, played):
             return decide(case)
         reason = case.table.cites.following, "always"
-        return case.rule("none", reason, card=card, seat=case.seat())
+        return case.rule("none", reason, card=played, seat=case.seat())
 
-    return decided
+    return forms.following_form(card, fits), decided
 
 
 def _cleared(case: UsualCase[State], seat: Seat, cite: Cite) -> Ruling | None:
@@ -410,9 +415,6 @@ def _winner(seat: Seat, parties: tuple[Party, ...], *, is_claim: bool) -> Party 
 
 
 # ---- what is ruled on ----
-
-FormAndRule = tuple[type[forms.FactsForm[State]], Callable[[UsualCase[State]], Ruling]]
-"""What asks for the facts of an irregularity, and what is ruled on them."""
 
 ASKED: Assertions = dict.fromkeys(
     ("which", "could", "led", "followed", "agreed", "passed"), NOTHING

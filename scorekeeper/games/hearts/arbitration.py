@@ -14,16 +14,9 @@ from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.arbiter import Phase
 from scorekeeper.games.arbiter.record import LED, NOTHING, TO_FIRST_TRICK
 from scorekeeper.games.arbiter.table import Cites, UsualCase
-from scorekeeper.games.hearts import play
+from scorekeeper.games.hearts import play, rules
 from scorekeeper.games.hearts.events import HandCounted
-from scorekeeper.games.hearts.rules import (
-    REVOKE,
-    RULE_SHEET,
-    TURN,
-    WRONG,
-    Breaking,
-    Settings,
-)
+from scorekeeper.games.hearts.rules import TURN, WRONG
 
 Case = UsualCase[play.State]
 PASS = inferred("A wrong pass", "wrong-pass")
@@ -39,17 +32,20 @@ def revoke(case: Case) -> Ruling:
         return ruling
     seat = case.seat()
     cost = Effect(EffectKind.POINTS, seat.party, play.ALL_POINTS)
-    steps = (*ruling.steps, Step(message("hearts.step.revoke", seat=seat), REVOKE))
+    steps = (
+        *ruling.steps,
+        Step(message("hearts.step.revoke", seat=seat), rules.REVOKE),
+    )
     effects = (*ruling.effects, cost)
     return replace(ruling, steps=steps, effects=effects, otherwise=())
 
 
-def has_to_wait(settings: Settings, before: Tricks, card: Card) -> bool:
+def has_to_wait(settings: rules.Settings, before: Tricks, card: Card) -> bool:
     return play.barred(settings, before, (), card) is not None
 
 
-def is_point(settings: Settings, before: Tricks, card: Card) -> bool:
-    return settings.first_trick is Whether.NO and card in play.POINTS
+def is_point(settings: rules.Settings, before: Tricks, card: Card) -> bool:
+    return is_first_clean(settings) and card in play.POINTS
 
 
 def wrong_pass(case: Case) -> Ruling:
@@ -66,7 +62,7 @@ def wrong_pass(case: Case) -> Ruling:
 
 
 def must_break(settings: object) -> bool:
-    return getattr(settings, "breaking", None) is not Breaking.NOTHING
+    return getattr(settings, "breaking", None) is not rules.Breaking.NOTHING
 
 
 def is_first_clean(settings: object) -> bool:
@@ -77,19 +73,13 @@ PassForm = forms.facts_form(Phase.DEALING, {"seat": NOTHING}, seat=forms.SEAT)
 RULED: dict[str, defaults.FormAndRule[play.State]] = {
     **defaults.USUAL,
     "failure-to-follow": (forms.FollowingForm, revoke),
-    "early-heart": (
-        forms.following_form(LED, must_break),
-        defaults.only_of(has_to_wait, revoke),
-    ),
-    "early-point": (
-        forms.following_form(TO_FIRST_TRICK, is_first_clean),
-        defaults.only_of(is_point, revoke),
-    ),
+    "early-heart": defaults.early(LED, must_break, has_to_wait, revoke),
+    "early-point": defaults.early(TO_FIRST_TRICK, is_first_clean, is_point, revoke),
     "wrong-pass": (PassForm, wrong_pass),
 }
 ARBITER = defaults.UsualGame(
     play.ROUNDS,
-    RULE_SHEET,
+    rules.RULE_SHEET,
     pack=play.pack_of,
     cites=Cites(FOLLOWING, TURN, TURN, WRONG, WRONG, WRONG, accepted=ACCEPTED),
     ruled_on=RULED,

@@ -6,11 +6,7 @@ from enum import Enum
 from scorekeeper.core.citations import READINGS, inferred, page, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Preset, RuleSheet, Setting, Whether
-from scorekeeper.games.arbiter.settings import (
-    ArbiterSettings,
-    Exposed,
-    arbiter_questions,
-)
+from scorekeeper.games.arbiter import settings as arbiter
 
 BICYCLE = page(
     "hearts-bicycle", "Bicycle Cards", "https://bicyclecards.com/how-to-play/hearts"
@@ -18,14 +14,10 @@ BICYCLE = page(
 PAGAT = page(
     "hearts-pagat", "Pagat: Hearts", "https://www.pagat.com/reverse/hearts.html"
 )
-WIKIPEDIA = page(
-    "hearts-wikipedia",
-    "Wikipedia: Hearts",
-    "https://en.wikipedia.org/wiki/Hearts_(card_game)",
-)
-FOSTER = page(
-    "hearts-foster", "Foster’s Hoyle", "https://www.gutenberg.org/ebooks/53881"
-)
+WIKI = "https://en.wikipedia.org/wiki/Hearts_(card_game)"
+WIKIPEDIA = page("hearts-wikipedia", "Wikipedia: Hearts", WIKI)
+HOYLE = "https://www.gutenberg.org/ebooks/53881"
+FOSTER = page("hearts-foster", "Foster’s Hoyle", HOYLE)
 SOURCES = (BICYCLE, PAGAT, WIKIPEDIA, FOSTER, READINGS)
 
 
@@ -46,7 +38,7 @@ class Moon(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(ArbiterSettings):
+class Settings(arbiter.ArbiterSettings):
     players: int = 4
     target: int = 100
     first_trick: Whether = Whether.NO
@@ -56,7 +48,7 @@ class Settings(ArbiterSettings):
     jack: Whether = Whether.NO
     settlement: Settlement = Settlement.SECTION
     revoke: Whether = Whether.YES
-    exposed: Exposed = Exposed.STAYS
+    exposed: arbiter.Exposed = arbiter.Exposed.STAYS
 
 
 PLAY = published(BICYCLE, "The play", "play")
@@ -83,7 +75,7 @@ QUESTIONS = (
     Setting("jack", SCORING, "scoring", readings=JACK, comes_first=True),
     Setting("settlement", inferred("Evenings", "settlement"), "end"),
     Setting("revoke", REVOKE, "arbiter"),
-    *arbiter_questions(WRONG, exposed=EXPOSED),
+    *arbiter.arbiter_questions(WRONG, exposed=EXPOSED),
 )
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())
 PRESETS = (

@@ -155,10 +155,7 @@ RULED: dict[str, defaults.FormAndRule[State]] = {
     "take-back": (forms.card_form(PLAYED), take_back),
     "misdeal": (forms.MisdealForm, misdeal),
     "draw-out-of-turn": (DrawForm, draw_out_of_turn),
-    "barred-lead": (
-        forms.following_form(LED, has_ban),
-        defaults.only_of(play.is_barred_lead, barred_lead),
-    ),
+    "barred-lead": defaults.early(LED, has_ban, play.is_barred_lead, barred_lead),
     "claim": (forms.ClaimForm, partial(defaults.claim, ends=all_the_rest)),
 }
 ARBITER = replace(
