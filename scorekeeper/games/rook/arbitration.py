@@ -159,7 +159,7 @@ def _priced(case: Case) -> Ruling:
     offenders, others = _both_sides(case, case.seat().party)
     is_known = hand is not None and hand.bid is not None
     return case.rule(
-        "rook.ruling.renege-price",
+        f"rook.ruling.renege-price{_of_one(offenders, others)}",
         effects=(_effect(PRICE, others, price),) if is_known else (),
         otherwise="" if is_known else "unrecorded",
         remedies=("rook.remedy.again", "from-there") if is_known else "",
@@ -195,6 +195,13 @@ def _persons(side: Party) -> object:
     return message("party.persons", first=listed(others), last=last)
 
 
+# which verb is singular: a bidder may play alone
+def _of_one(offenders: Party, others: Party) -> str:
+    if len(offenders.seats) == 1:
+        return "-by-one"
+    return "-to-one" if len(others.seats) == 1 else ""
+
+
 # a person who has a column stands for the side that they are on
 def _effect(kind: str, side: Party, points: int) -> Effect:
     if side.id in events.SIDES_OF_HAND:
@@ -218,7 +225,8 @@ def _forfeited(case: Case, code: str, offender: PartyId) -> Ruling:
     said |= {"bid": hand.bid.amount, "points": points}
     effects = (_effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")
-    return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
+    code = f"rook.ruling.{code}{_of_one(offenders, others)}"
+    return case.rule(code, effects=effects, remedies=remedies, **said)
 
 
 def _captured(case: Case, hand: Hand, party: Party) -> int:
