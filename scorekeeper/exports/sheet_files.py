@@ -4,7 +4,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
 from typing import Any
@@ -107,15 +107,22 @@ def csv_of(session: Session, words: Words) -> str:
         label = defused(f"{section.at + 1} {text_of(section.label, words)}")
         for row in section.rows:
             what = (label, row.id, defused(text_of(row.label, words)))
-            for line in row.lines:
-                points = str(number_of(line.points)).replace(".", decimal)
-                whose = _whose(session, row, line, words)
-                why = _why(session, line, words)
-                writer.writerow((*what, *whose, line.part, points, *why))
-            if row.sentence and not row.gone:
-                said = defused(text_of(row.sentence, words))
-                writer.writerow((*what, *[""] * 5, said, "", ""))
+            for cells in _cells_of(session, row, words, decimal):
+                writer.writerow((*what, *cells))
     return out.getvalue()
+
+
+# Behind a row's name: each of its lines; or that somebody left, which has none.
+def _cells_of(
+    session: Session, row: ShownRow, words: Words, decimal: str
+) -> Iterator[tuple[str, ...]]:
+    for line in row.lines:
+        points = str(number_of(line.points)).replace(".", decimal)
+        whose = _whose(session, row, line, words)
+        yield (*whose, line.part, points, *_why(session, line, words))
+    if row.sentence and not row.gone:
+        said = defused(text_of(row.sentence, words))
+        yield ("", "", "", "", "", said, "", "")
 
 
 def _whose(
