@@ -239,6 +239,10 @@ def test_no_recovery_code_is_promised_where_everything_is_on_this_phone(
     said = ask(pocket, table)[2]
     assert "recovery code" not in said
     assert "only on this phone" in said and f'href="{table}session.jsonl"' in said
+    # one paragraph: with two, the first deal was 8 pixels longer than a small phone
+    assert (
+        "Opened by mistake?" in said.partition("only on this phone")[2].split("</p>")[0]
+    )
     assert ask(pocket, f"{table}recovery.pdf")[0] == 404
 
 

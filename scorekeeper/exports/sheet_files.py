@@ -99,33 +99,30 @@ def csv_of(session: Session, words: Words) -> str:
     A spreadsheet opens the file by the habits of its country: where parts of a number
     stand after a comma, semicolons are between the cells.
     """
+    decimal = Locale.parse(words.language).number_symbols["latn"]["decimal"]
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=";" if _decimal(words) == "," else ",")
+    writer = csv.writer(out, delimiter=";" if decimal == "," else ",")
     writer.writerow(COLUMNS)
     for section in sheet_of(session, plain=History()).sections:
         label = defused(f"{section.at + 1} {text_of(section.label, words)}")
         for row in section.rows:
             what = (label, row.id, defused(text_of(row.label, words)))
-            writer.writerows((*what, *cells) for cells in _cells(session, row, words))
+            for cells in _cells_of(session, row, words, decimal):
+                writer.writerow((*what, *cells))
     return out.getvalue()
 
 
-# Of each line, whose it is, its points and why; of somebody who left or came back, that.
-def _cells(
-    session: Session, row: ShownRow, words: Words
-) -> Iterator[tuple[object, ...]]:
+# Behind a row's name: each of its lines; or that somebody left, which has none.
+def _cells_of(
+    session: Session, row: ShownRow, words: Words, decimal: str
+) -> Iterator[tuple[str, ...]]:
     for line in row.lines:
-        points = str(number_of(line.points)).replace(".", _decimal(words))
+        points = str(number_of(line.points)).replace(".", decimal)
         whose = _whose(session, row, line, words)
         yield (*whose, line.part, points, *_why(session, line, words))
     if row.sentence and not row.gone:
         said = defused(text_of(row.sentence, words))
-        yield (*[""] * 5, said, "", "")
-
-
-def _decimal(words: Words) -> str:
-    mark: str = Locale.parse(words.language).number_symbols["latn"]["decimal"]
-    return mark
+        yield ("", "", "", "", "", said, "", "")
 
 
 def _whose(

@@ -161,7 +161,7 @@ def _priced(case: Case) -> Ruling:
     offenders, others = _both_sides(case, case.seat().party)
     is_known = hand is not None and hand.bid is not None
     return case.rule(
-        "rook.ruling.renege-price",
+        f"rook.ruling.renege-price{_of_one(offenders, others)}",
         effects=(_effect(PRICE, others, price),) if is_known else (),
         otherwise="" if is_known else "unrecorded",
         remedies=("rook.remedy.again", "from-there") if is_known else "",
@@ -197,6 +197,13 @@ def _persons(side: Party) -> object:
     return message("party.persons", first=listed(others), last=last)
 
 
+# which verb is singular: a bidder may play alone
+def _of_one(offenders: Party, others: Party) -> str:
+    if len(offenders.seats) == 1:
+        return "-by-one"
+    return "-to-one" if len(others.seats) == 1 else ""
+
+
 # a person who has a column stands for the side that they are on
 def _effect(kind: str, side: Party, points: int) -> Effect:
     if side.id in events.SIDES_OF_HAND:
@@ -217,14 +224,15 @@ def _forfeited(case: Case, code: str, offender: PartyId) -> Ruling:
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
-    lost = hand.bid.amount
+    bid = hand.bid.amount
+    lost: object = bid
     if _lose_twice(case, hand.bid, offenders):
-        code += "-blind"
-        lost *= 2
+        lost = message("rook.said.lost-twice", lost=2 * bid, bid=bid)
     said |= {"bid": lost, "points": points}
     effects = (_effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")
-    return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
+    code = f"rook.ruling.{code}{_of_one(offenders, others)}"
+    return case.rule(code, effects=effects, remedies=remedies, **said)
 
 
 def _lose_twice(case: Case, bid: Bid, offenders: Party) -> bool:

@@ -28,6 +28,7 @@ from scorekeeper.games.rook.events import (
 from scorekeeper.games.rook.pages import TotalForm
 from scorekeeper.games.rook.play import card_play, cards_of, counters
 from scorekeeper.games.rook.rules import (
+    AfterRenege,
     BothReach,
     CounterValues,
     Deck,
@@ -474,3 +475,66 @@ def test_a_ruling_names_a_side_as_people_do(language: str, said: str) -> None:
     verdict = ruling(sitting.game, sitting.folded, "renege", **told).verdict
     shown = words_in(language).text(named_message(verdict, sitting.folded.people))
     assert shown.endswith(said)
+
+
+FIVE = ("Jeff", "Ann", "Tom", "Marek", "Lea")
+OF_ONE = [
+    (
+        "en",
+        "forfeit",
+        "1",
+        "Jeff loses the bid, 120; Ann, Tom, Marek and Lea score 70.",
+    ),
+    (
+        "en",
+        "forfeit",
+        "2",
+        "Ann, Tom, Marek and Lea lose the bid, 120; Jeff scores 130.",
+    ),
+    ("de", "forfeit", "1", "Jeff verliert das Gebot, 120; Ann, Tom, Marek und Lea"),
+    ("de", "forfeit", "2", "Marek und Lea verlieren das Gebot, 120; Jeff bekommt 130."),
+    ("en", "figure", "1", "Jeff loses 100, and Ann, Tom, Marek and Lea score 100."),
+    ("en", "figure", "2", "Ann, Tom, Marek and Lea lose 100, and Jeff scores 100."),
+    ("de", "figure", "1", "Jeff verliert 100, und Ann, Tom, Marek und Lea bekommen"),
+    ("de", "figure", "2", "Marek und Lea verlieren 100, und Jeff bekommt 100."),
+]
+
+
+@pytest.mark.parametrize(("language", "renege", "seat", "said"), OF_ONE)
+def test_a_bidder_who_plays_alone_is_one_in_a_ruling(
+    language: str, renege: str, seat: str, said: str
+) -> None:
+    sitting = table(renege=AfterRenege(renege)).seat(*FIVE)
+    sitting.enter(*hand("1", 120, "1", 130))
+    told = {"card": "Y2", "could": "yes", "led": "yes", "which": "last"}
+    verdict = ruling(sitting.game, sitting.folded, "renege", seat=seat, **told).verdict
+    shown = words_in(language).text(named_message(verdict, sitting.folded.people))
+    assert said in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "fault", "said"),
+    [
+        (
+            "en",
+            "1",
+            "Jeff is set and loses the bid, 120; Ann, Tom, Marek and Lea score",
+        ),
+        (
+            "en",
+            "3",
+            "Ann, Tom, Marek and Lea are set and lose the bid, 120; Jeff scores",
+        ),
+        ("de", "1", "Jeff fällt und verliert das Gebot, 120; Ann, Tom, Marek und Lea"),
+        ("de", "3", "Marek und Lea fallen und verlieren das Gebot, 120; Jeff bekommt"),
+    ],
+)
+def test_a_misdeal_of_one_against_all_others(
+    language: str, fault: str, said: str
+) -> None:
+    sitting = table().seat(*FIVE)
+    sitting.enter(*hand("1", 120, "1", 130)[:3])
+    told = {"what": "number", "fault": fault, "captured": "70", "which": "now"}
+    verdict = ruling(sitting.game, sitting.folded, "misdeal", **told).verdict
+    shown = words_in(language).text(named_message(verdict, sitting.folded.people))
+    assert said in shown
