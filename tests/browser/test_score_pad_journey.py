@@ -61,6 +61,8 @@ def test_ten_thousand(page: Page, server: LiveServer) -> None:
     page.goto(f"{server.url}/new")
     page.get_by_role("link", name=re.compile("^Score pad")).click()
     sits(page)
+    phones = page.locator("label", has=page.locator("[name=own]"))
+    expect(phones.locator("visible=true")).to_have_text([*PEOPLE, "None of them"])
     page.get_by_text("Rules of this table").click()
     page.fill("[name=game]", "Ten Thousand")
     page.locator("label", has=page.locator("[name=end][value=target]")).click()
