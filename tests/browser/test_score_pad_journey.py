@@ -21,6 +21,20 @@ from tests.conftest import LiveServer
 
 PEOPLE = ("Ann", "Ben", "Cy")
 MOST = 12
+LONG_NAMES = (
+    "Maximiliane Oberhuber",
+    "Bartholomäus von Stein",
+    "Alexandra Papadopoulou",
+    "Jean-Christophe Delacroix",
+    "Wilhelmina Featherstone",
+    "Muhammad al-Khwarizmi",
+    "Anastasia Petrovna Roman",
+    "Guðmundur Sigurðsson",
+    "Srinivasa Ramanujan",
+    "Hans-Dietrich Müller-Lüd",
+    "Penelope Cruz Sánchez",
+    "Ngozi Okonjo-Iweala",
+)
 
 
 @pytest.fixture
@@ -47,6 +61,8 @@ def test_ten_thousand(page: Page, server: LiveServer) -> None:
     page.goto(f"{server.url}/new")
     page.get_by_role("link", name=re.compile("^Score pad")).click()
     sits(page)
+    phones = page.locator("label", has=page.locator("[name=own]"))
+    expect(phones.locator("visible=true")).to_have_text([*PEOPLE, "None of them"])
     page.get_by_text("Rules of this table").click()
     page.fill("[name=game]", "Ten Thousand")
     page.locator("label", has=page.locator("[name=end][value=target]")).click()
@@ -91,6 +107,29 @@ def test_ten_thousand(page: Page, server: LiveServer) -> None:
     first = page.locator("nav[aria-labelledby=presets] a").first
     expect(first).to_have_text("Ten Thousand")
     expect(first).to_have_attribute("aria-current", "true")
+
+
+def test_twelve_long_names_leave_room_for_the_numbers(
+    page: Page, server: LiveServer
+) -> None:
+    page.goto(f"{server.url}/new/score-pad?preset=uno")
+    for seat, name in enumerate(LONG_NAMES, start=1):
+        page.fill(f"[name=seat{seat}]", name)
+    open_table(page)
+    for seat in range(1, MOST + 1):
+        page.fill(f"[name=points{seat}]", str(seat * 10))
+    expect(page.locator(".worth")).to_contain_text("+120")
+    assert height(page, ".strip") < 150
+    assert height(page, "form.entry .act") < 150
+    save(page)
+    expect(page.locator(".slab")).to_contain_text("+120")
+    assert height(page, ".slab") < 90
+
+
+def height(page: Page, part: str) -> float:
+    box = page.locator(part).first.bounding_box()
+    assert box
+    return box["height"]
 
 
 def test_canasta_by_sides(page: Page, server: LiveServer) -> None:

@@ -23,6 +23,13 @@ def test_a_ready_pad_is_found_by_its_name_and_lays_its_table(visitor: Visitor) -
     assert found[0] == "Wizard" and "Rook" not in found
 
 
+def test_who_chose_a_pad_sees_the_names_before_other_versions(visitor: Visitor) -> None:
+    folded = '<details class="more-set"><summary id="presets">Version: Uno<'
+    assert folded in visitor.get("/new/score-pad?preset=uno").text
+    for address in ("/new/score-pad", "/new/bridge?preset=chicago"):
+        assert '<p class="lab" id="presets">Version</p>' in visitor.get(address).text
+
+
 def test_a_game_with_a_pad_of_its_name_is_offered_once(visitor: Visitor) -> None:
     names = re.findall(NAMED, visitor.get("/new").text)
     assert [there for there, name in names if name == "Oh Hell"] == ["/new/oh-hell"]
