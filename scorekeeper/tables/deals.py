@@ -60,7 +60,7 @@ def is_watchable(session: Session) -> bool:
     if arbiter is None:
         return False
     rules, watched = arbiter.on_table(state)
-    if rules is None:
+    if rules is None or watched.is_over(rules):
         return False
     seat = play.turn(rules, watched) or rules.ring[0]
     if not watched.trick:

@@ -394,3 +394,19 @@ def test_a_deal_that_was_thrown_in_is_over_for_the_next_one(
     visitor.send(f"{table.address}watch/lead", seat="3")
     assert "Priya to lead" in table.see().text
     assert card in table.offered
+
+
+def test_a_whole_hand_that_ended_the_game_leads_to_the_sheet(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, visitor.lay("spades", preset="short", ten="yes"), app)
+    bids = {"bids1": "13", "bids2": "0", "bids3": "0", "bids4": "0"}
+    visitor.get(table.address).send(f"{table.address}enter/bids", **bids)
+    for play in played_out(table.rules, 3).plays:
+        table.play(play)
+    assert "Enter result" in table.text
+    took = {"tricks1": "13", "against": "they were claimed"}
+    visitor.get(table.address).send(f"{table.address}enter/tricks", **took)
+    assert "won with 360" in visitor.get(f"{table.address}sheet").text
+    assert "See the sheet" in table.see().text
+    assert "Enter result" not in table.text
