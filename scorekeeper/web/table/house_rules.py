@@ -17,7 +17,7 @@ from scorekeeper.core.rules_notes import (
     SettingsDeclined,
     SettingsProposed,
 )
-from scorekeeper.core.seats import named
+from scorekeeper.core.seats import named, personal
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
 from scorekeeper.tables.new_rules import Proposal, carried_on, pending, preview
@@ -118,12 +118,17 @@ class Change:
         carried = [
             named(event.said(), people) for event in carried_on(session, settings)
         ]
+        ends = [
+            (label, *(said and personal(said, people) for said in headlines))
+            for label, *headlines in found.ends
+        ]
         return page_of(
             session,
             "rules/preview.html",
             code=code,
             found=found,
             names=names,
+            ends=ends,
             no_longer=no_longer_fits,
             proposed=proposed,
             missing=proposed.missing if proposed else tuple(seat for seat, _ in people),
