@@ -3,6 +3,7 @@ and how a table goes on under other rules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from scorekeeper.core import rules_notes
@@ -11,7 +12,7 @@ from scorekeeper.core.evening import CarriedIn, DealerIs
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import PartyId, Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
-from scorekeeper.core.sheet import Points, Row, ScoreSheet
+from scorekeeper.core.sheet import Points, Row, ScoreSheet, Section
 from scorekeeper.tables.rules_in_force import answer_said
 from scorekeeper.tables.session import Session, newly_unfit, once
 
@@ -45,12 +46,14 @@ class Change(NamedTuple):
 class Preview:
     """What a change of the settings does before anybody agrees to it: each question
     that is answered otherwise, before and after; each row of the sheet whose lines
-    change, with the points that do; the `totals` of every party; the entries that would
-    no longer fit."""
+    change, with the points that do; the `totals` of every party; each game that ends
+    otherwise, with how it stands before and after; the entries that would no longer
+    fit."""
 
     answers: tuple[tuple[Message, object, object], ...]
     rows: tuple[tuple[Row, list[Change]], ...]
     totals: tuple[Change, ...]
+    ends: tuple[tuple[Message, Message | None, Message | None], ...]
     misfits: tuple[Misfit, ...]
 
 
@@ -111,6 +114,7 @@ def preview(session: Session, settings: Any) -> Preview:
         tuple(_answers_changed(session, settings)),
         tuple(_rows_changed(session, after)),
         tuple(_changes(session, session.sheet, after.sheet)),
+        tuple(_ends_changed(session.sheet.sections, after.sheet.sections)),
         newly_unfit(session, after),
     )
 
@@ -151,6 +155,23 @@ def _changes(
             was.total(party.id) if was else None,
             now.total(party.id) if now else None,
         )
+
+
+def _ends_changed(
+    old: tuple[Section, ...], new: tuple[Section, ...]
+) -> Iterator[tuple[Message, Message | None, Message | None]]:
+    for was, now in zip_longest(old, new):
+        if _winners(was) != _winners(now):
+            yield (
+                (was or now).label,
+                was.headline if was else None,
+                now.headline if now else None,
+            )
+
+
+# Who has won a game, or nobody; None where it goes on or isn't played.
+def _winners(game: Section | None) -> tuple[PartyId, ...] | None:
+    return game.winners if game and game.is_over else None
 
 
 def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, ...]:

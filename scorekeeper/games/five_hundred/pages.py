@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rounds import Tally
-from scorekeeper.core.seats import TEAMS_OF, People, Seat
+from scorekeeper.core.seats import TEAMS_OF, People, Seat, personal
 from scorekeeper.core.sheet import row_facts
 from scorekeeper.games import line
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, opening
@@ -46,6 +46,18 @@ class ContractForm(FiveHundredForm):
     bidder = ask(ContractStated)
     bid = ask(ContractStated, choices=in_schedule)
     nobody = press(events.NobodyBid, label("five-hundred.other.nobody"))
+
+    def view(self) -> dict[str, object]:
+        return {"to_make": tuple(self.still_to_make())}
+
+    def still_to_make(self) -> Iterator[Message]:
+        """Which sides have the points to win, but no contract to win by."""
+        game = ROUNDS.present_tally(self.state)
+        target = self.state.settings.target
+        for side in ROUNDS.parties(self.state.settings):
+            if game.totals[side.id] >= target:
+                said = message("five-hundred.form.to-make", who=side)
+                yield personal(said, self.folded.people)
 
 
 class TricksForm(FiveHundredForm):
@@ -113,25 +125,16 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
 sheet = SheetOf(ROUNDS, HEADS, ("five-hundred.game", "five-hundred.hand"), look)
 
 
-def still_to_make(state: State) -> Iterator[Message]:
-    """Which sides have the points to win, but not by a contract."""
-    tally = ROUNDS.sections(state)[-1].tally
-    for side in ROUNDS.parties(state.settings):
-        if not tally.is_over and tally.totals[side.id] >= state.settings.target:
-            yield message("five-hundred.where.to-make", who=side)
-
-
 def glance(state: State) -> Glance:
     contract = state.round.contract
     if contract is None:
         dealt = message("five-hundred.where.dealer", dealer=state.round.dealer)
-        where = (dealt, *still_to_make(state))
-        return sheet.glance(state, where, message("five-hundred.turn.bid"))
-    by_whom = message("five-hundred.where.contract", **contract.told())
+        return sheet.glance(state, (dealt,), message("five-hundred.turn.bid"))
+    where = message("five-hundred.where.contract", **contract.told())
     turn = message("five-hundred.turn.tricks", who=TEAMS_OF[contract.bidder][0])
     if contract.bid.is_misere:
         turn = message("five-hundred.turn.misere", who=contract.bidder)
-    return sheet.glance(state, (by_whom,), turn)
+    return sheet.glance(state, (where,), turn)
 
 
 def while_watched(state: State) -> dict[str, object]:

@@ -17,10 +17,16 @@ from scorekeeper.core.rules_notes import (
     SettingsDeclined,
     SettingsProposed,
 )
-from scorekeeper.core.seats import named
+from scorekeeper.core.seats import People, named, personal
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
-from scorekeeper.tables.new_rules import Proposal, carried_on, pending, preview
+from scorekeeper.tables.new_rules import (
+    Preview,
+    Proposal,
+    carried_on,
+    pending,
+    preview,
+)
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.voices import SILENCE, silent_seconds
 from scorekeeper.web.page import phone
@@ -124,6 +130,7 @@ class Change:
             code=code,
             found=found,
             names=names,
+            ends=_ends_said(found, people),
             no_longer=no_longer_fits,
             proposed=proposed,
             missing=proposed.missing if proposed else tuple(seat for seat, _ in people),
@@ -135,6 +142,13 @@ class Change:
             minutes=_minutes_left(session, proposed) if proposed else None,
             refusal=named(refusal, people) if refusal else None,
         )
+
+
+def _ends_said(found: Preview, people: People) -> list[tuple[object, ...]]:
+    return [
+        (label, *(said and personal(said, people) for said in headlines))
+        for label, *headlines in found.ends
+    ]
 
 
 def _agreement_form(

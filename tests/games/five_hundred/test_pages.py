@@ -70,6 +70,20 @@ def test_a_misere_is_asked_of_the_bidder_alone(visitor: Visitor) -> None:
     assert "Ingrid & Priya −250" in visitor.text
 
 
+def test_other_rules_say_which_game_they_would_end(visitor: Visitor) -> None:
+    table = visitor.lay("five-hundred", target="300")
+    for _ in range(3):
+        sent = {"bidder": "2", "bid": "6S", "tricks": "0"}
+        visitor.get(f"{table}?form=hand").send(f"{table}enter/hand", **sent)
+    visitor.get(f"{table}rules/change")
+    visitor.send(f"{table}rules/preview", target="300", defenders="win")
+    lead = "Ingrid & Priya lead, 300 to −120"
+    assert f"{lead} → Ingrid & Priya won, 300 to −120" in visitor.text
+    visitor.get(f"{table}rules/change")
+    visitor.send(f"{table}rules/preview", target="800")
+    assert "No result changes." in visitor.text
+
+
 def test_a_misere_that_is_lost_asks_for_its_result_above_the_cards(
     visitor: Visitor,
 ) -> None:
