@@ -262,12 +262,9 @@ def out_of_turn(case: UsualCase[State]) -> Ruling:
     """A card led or played out of turn is taken back unless the next player has played
     to it."""
     seat = case.seat()
-    table = case.table
-    cite = table.cites.turn
-    now = None
-    if table.is_begun and table.rules:
-        now = play.turn(table.rules, table.watched)
-    accepted = table.cites.accepted or cite
+    cite = case.table.cites.turn
+    accepted = case.table.cites.accepted
+    now = _plays_now(case)
     place = _recorded_out_of_turn(case)
     if seat is now and place is None:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
@@ -285,6 +282,13 @@ def out_of_turn(case: UsualCase[State]) -> Ruling:
     if now is not None:
         case.step(cite, "turn", seat=now)
     return case.rule(VerdictName.BACK, otherwise="followed", seat=seat)
+
+
+def _plays_now(case: UsualCase[State]) -> Seat | None:
+    table = case.table
+    if not table.is_begun or table.rules is None:
+        return None
+    return play.turn(table.rules, table.watched)
 
 
 def _recorded_out_of_turn(case: UsualCase[State]) -> Placed | None:

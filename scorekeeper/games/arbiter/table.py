@@ -46,7 +46,7 @@ class Cites:
             claim=self.claim,
             take_back=self.take_back,
             failure=self.failure,
-            accepted=self.accepted,
+            accepted=self.accepted or self.turn,
             after=rules.cite(settings, self.failure),
             exposed=rules.cite(settings, "exposed"),
             differ=rules.cite(settings, "differ"),
@@ -58,6 +58,7 @@ class AnsweredCites(Cites):
     """The rules of a table: `after` of what follows a failure to follow, `exposed` of a
     card that was shown by mistake, `differ` of what the sides disagree on."""
 
+    accepted: Cite
     after: Cite
     exposed: Cite
     differ: Cite
