@@ -40,7 +40,7 @@ def test_a_side_with_the_points_is_told_that_it_must_make_a_contract(
     visitor: Visitor,
 ) -> None:
     table = visitor.lay("five-hundred", target="300")
-    told = "Ingrid & Priya have the points, but must make a contract"
+    told = "Ingrid & Priya have the points, but must still make a contract"
     for tricks in (0, 0, 0):
         assert told not in visitor.get(f"{table}?form=hand").text
         sent = {"bidder": "2", "bid": "6S", "tricks": str(tricks)}

@@ -316,10 +316,11 @@ def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
     session = address.strip("/").split("/")[-1]
     book = plain(visitor.get(f"/rules/score-pad?session={session}"))
     assert "They are played in this order:" in book
-    assert "everybody says how many they took; the points follow" in book
-    assert "No tricks: 13 × −20 points" in book
-    assert "Tricks: 13 × 25 points; 4 times" in book
-    assert "What all players together come to is said beside each round." in book
+    assert "everybody says how many they took; the points are" in book
+    assert "the points of every player are entered" not in book
+    assert "No tricks: 13 × −20" in book
+    assert "Tricks: 13 × 25; 4 times" in book
+    assert "The list of rounds says what each one comes to." in book
     assert "Nothing is checked" not in book
     usual = plain(visitor.get("/rules/score-pad"))
     assert "Rounds have no names of their own." in usual
@@ -327,4 +328,4 @@ def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
     session = address.strip("/").split("/")[-1]
     book = plain(visitor.get(f"/rules/score-pad?session={session}"))
     assert "The dealer chooses one that they haven’t dealt yet:" in book
-    assert "No tricks: −26 points in all" in book
+    assert "No tricks: −26 in all" in book
