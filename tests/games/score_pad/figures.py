@@ -10,7 +10,10 @@ SKULL_KING = rules.FORMULAS[rules.Bids.SKULL_KING]
 STATED = {
     **{
         f"score-pad.field.{one}": [0]
-        for one in ("points", "counts", "bids", "tricks", "extras", "extra")
+        for one in (
+            *("points", "counts", "bids", "tricks", "extras", "extra"),
+            "leaver-next",
+        )
     },
     **{
         f"score-pad.refused.{one}": [0]
