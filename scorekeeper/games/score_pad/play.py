@@ -366,14 +366,14 @@ def _of_box(filled: BoxFilled, before: PadTally, settings: Settings) -> Iterator
         "score-pad.line.box", box=pad_name(filled.box, box.name if box else "")
     )
     cite = RULE_SHEET.cite_part(settings, "boxes")
-    yield Line(side(seat, settings), filled.points, what, cite)
+    yield Line(seat.party, filled.points, what, cite)
     earlier = before.filled_by(seat)
     now = {**earlier, filled.box: filled.points}
     for bonus in settings.bonuses:
         points = bonus.earned(now) - bonus.earned(earlier)
         if points:
             what = message("score-pad.line.box", box=name_of(bonus))
-            yield Line(side(seat, settings), points, what, cite)
+            yield Line(seat.party, points, what, cite)
     if filled.extra:
         yield _extra(seat, filled.extra, settings)
 
@@ -398,26 +398,24 @@ def _of_bid(
     seat: Seat, bid: int, took: int, cards: int, settings: Settings
 ) -> Iterator[Line]:
     formula = settings.formula
+    party = side(seat, settings)
     cite = RULE_SHEET.cite(settings, "bids")
     off = abs(took - bid)
+    points = formula.met + formula.each * bid
+    what = message("score-pad.line.met", bid=bid)
     if bid == 0 and formula.none:
         points = formula.none * cards
-        code = "none-met"
+        what = message("score-pad.line.none-met")
         if off:
             points = -points
-            code = "none-missed"
-        yield Line(
-            side(seat, settings), points, message(f"score-pad.line.{code}"), cite
-        )
+            what = message("score-pad.line.none-missed")
     elif off:
+        points = -formula.off * off
         what = message("score-pad.line.missed", bid=bid, took=took)
-        yield Line(side(seat, settings), -formula.off * off, what, cite)
-    else:
-        what = message("score-pad.line.met", bid=bid)
-        yield Line(side(seat, settings), formula.met + formula.each * bid, what, cite)
+    yield Line(party, points, what, cite)
     if formula.trick and took:
         what = message("score-pad.line.tricks", n=took)
-        yield Line(side(seat, settings), formula.trick * took, what, cite)
+        yield Line(party, formula.trick * took, what, cite)
 
 
 ROUNDS = rounds.RoundRules(
@@ -570,7 +568,7 @@ def _check_round(state: State, code: str | None) -> None:
 
 def _check_sum(state: State, points: Numbers, named: NamedRound | None) -> None:
     settings = state.settings
-    right = settings.sum_of(number_of(state), named.code if named else None)
+    right = settings.sum_of(number_of(state), named)
     found = sum(number for _, number in points)
     if right is None or found == right:
         return
