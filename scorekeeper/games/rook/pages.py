@@ -27,6 +27,7 @@ from scorekeeper.games.fields import (
     FactField,
     ItsForm,
     Label,
+    Text,
     ask,
     choose,
     label,
@@ -109,15 +110,17 @@ class RookForm(FactForm[State]):
         own = totals[party_of(seat, settings.parties).id]
         return max(totals.values()) - own >= settings.blind_behind
 
-    def validate_blind(self, field: FactField) -> None:
-        """Whoever bid blind was far enough behind. A correction isn't held to it: it says
+    def check_blind(self, field: FactField, bidder: Seat | None) -> None:
+        """Whoever bids blind is far enough behind. A correction isn't held to it: it says
         what was bid by the totals of then."""
-        seat = self["bidder"].data
-        if self.recorded or not field.data or seat is None:
+        if self.recorded or bidder is None or self.may_bid_blind(bidder):
             return
-        if not self.may_bid_blind(seat):
-            points = self.state.settings.blind_behind
-            field.refuse("blind-behind", bidder=self.shown(seat), points=points)
+        points = self.state.settings.blind_behind
+        field.refuse("blind-behind", bidder=self.shown(bidder), points=points)
+
+    def validate_blind(self, field: FactField) -> None:
+        if field.data:
+            self.check_blind(field, self["bidder"].data)
 
     def shown(self, value: object, name: str = "") -> Label:
         """A side of a hand whose partner may still be unknown by no names."""
@@ -229,6 +232,11 @@ class AuctionForm(RookForm):
     @classmethod
     def acts(cls, state: State) -> Seat | None:
         return auction_of(state.round, state.settings).turn
+
+    def validate_call(self, field: Text) -> None:
+        call = field.value
+        if isinstance(call, events.Call) and call.is_blind:
+            self.check_blind(field, self.auction.turn)
 
     @property
     def legal(self) -> tuple[int, ...]:

@@ -239,7 +239,7 @@ def with_phases_left(state: State) -> Ring:
 def rounds_left(
     tally: PadTally, dealer: Seat, settings: Settings
 ) -> tuple[NamedRound, ...]:
-    is_by_dealer = settings.order is Order.DEALER
+    is_by_dealer = settings.plays is Order.DEALER
     played = Counter(
         code for who, code in tally.named if who is dealer or not is_by_dealer
     )

@@ -358,6 +358,12 @@ class Settings:
             NamedRound(name, name, times=n) for name, n in typed.items() if name
         )
 
+    @property
+    def plays(self) -> Order:
+        # no dealer comes to all rounds where the deal doesn't move on
+        stays = self.order is Order.DEALER and self.dealing is not Dealing.LEFT
+        return Order.ANY if stays else self.order
+
     def round_named(self, code: str | None) -> NamedRound | None:
         for named in self.named_rounds:
             if named.code == code:
@@ -383,7 +389,7 @@ class Settings:
             return len(self.boxes)
         if self.named_rounds:
             of_each = sum(named.times for named in self.named_rounds)
-            return of_each * playing if self.order is Order.DEALER else of_each
+            return of_each * playing if self.plays is Order.DEALER else of_each
         if self.end is End.ROUNDS:
             return self.rounds
         return self.pack // playing if self.end is End.PACK else None

@@ -203,6 +203,9 @@ def test_whoever_is_not_far_enough_behind_is_told_so(
     visitor.get(f"{address}?form=bid")
     visitor.send(f"{address}enter/bid", bidder="1", amount="120", blind="y")
     assert why in plain(visitor)
+    visitor.get(f"{address}?form=auction")
+    visitor.send(f"{address}enter/auction", call="120 blind")
+    assert why.replace("Ingrid", "Tom") in plain(visitor)
     rules = plain(visitor.get(f"{address}settings"))
     assert {"en": "Points behind", "de": "Rückstand"}[language] in rules
 

@@ -12,7 +12,14 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.score_pad.events import Dropped, PointsCounted
 from scorekeeper.games.score_pad.pads import PADS, pads_in
 from scorekeeper.games.score_pad.play import left_now
-from scorekeeper.games.score_pad.rules import Bids, NamedRound, Order, Settings, Ties
+from scorekeeper.games.score_pad.rules import (
+    Bids,
+    Dealing,
+    NamedRound,
+    Order,
+    Settings,
+    Ties,
+)
 from tests.games.score_pad.tables import PAD, each, table, totals
 from tests.games.sitting import Sitting
 from tests.web.conftest import Visitor, app, client, visitor
@@ -62,6 +69,16 @@ def test_each_dealer_deals_every_round() -> None:
     for _ in range(4):
         assert not played.state.is_between
         played.enter(named("last", 1, 0))
+    assert played.state.is_between
+
+
+@pytest.mark.parametrize("dealing", [Dealing.SAME, Dealing.NOBODY])
+def test_rounds_by_dealer_end_where_the_deal_does_not_move_on(dealing: Dealing) -> None:
+    rules = {"named": TWO, "order": Order.DEALER, "dealing": dealing}
+    played = table(players=2, **rules)
+    for code in ("last", "first", "last"):
+        assert not played.state.is_between
+        played.enter(named(code, 1, 0))
     assert played.state.is_between
 
 
