@@ -382,7 +382,10 @@ class Layout:
         game = self.session.game
         settings = self.session.settings
         name = game.name_of(settings)
-        return {"slug": game.slug, "name": name, "preset": preset_name(game, settings)}
+        preset = preset_name(game, settings)
+        if preset and self.words.text(preset) == self.words.text(name):
+            preset = None
+        return {"slug": game.slug, "name": name, "preset": preset}
 
     def times(self) -> Values | None:
         entries = [seq for row in self.session.sheet.rows() for seq in row.entries]

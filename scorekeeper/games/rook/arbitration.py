@@ -229,7 +229,7 @@ def _forfeited(case: Case, code: str, offender: PartyId) -> Ruling:
     bid = hand.bid.amount
     lost: object = bid
     if _lose_twice(case, hand.bid, offenders):
-        lost = message("rook.said.lost-twice", lost=2 * bid, bid=bid)
+        lost = message("rook.ruling.blind", lost=2 * bid)
     said |= {"bid": lost, "points": points}
     effects = (_effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")

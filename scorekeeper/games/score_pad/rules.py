@@ -3,7 +3,7 @@ counts, who wins, when it ends."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import ClassVar
@@ -215,6 +215,8 @@ MOST_BOXES = 40
 """How many boxes a sheet has at most, and a box values; how many rounds have names."""
 MOST_TIMES = 20
 """How often a round that has a name is played at most."""
+SUMS_ARE_OF = 4
+"""With how many players the rounds of a pad come to what its file says."""
 LONGEST_NAMES = 200
 """How many letters the names of rounds have at most that a table typed."""
 
@@ -352,7 +354,10 @@ class Settings:
         if is_plain or self.has_bids or self.boxes:
             return ()
         if self.named:
-            return self.named
+            is_for_four = self.players == SUMS_ARE_OF
+            return tuple(
+                one if is_for_four else replace(one, sum=None) for one in self.named
+            )
         typed = Counter(name.strip() for name in self.names.split(","))
         return tuple(
             NamedRound(name, name, times=n) for name, n in typed.items() if name
