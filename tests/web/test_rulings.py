@@ -652,7 +652,7 @@ def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accept
     table.answer(seq, "state", party="NS", agrees="yes").went()
     table.answer(seq, "accept")
     assert table.visitor.page.status_code == 422
-    assert "Still to say on their own phone" in table.said
+    assert "once they have given it on their phone" in table.said
     assert "Please confirm the ruling" in others.get(table.address).text
     assert (
         "is that what happened?" in others.get(page).text

@@ -60,11 +60,11 @@ def test_nothing_an_arbiter_says_counts_before_each_side_has_accepted_them(
         return arbiter.page.status_code
 
     assert decides() == 403
-    assert re.search("accepted as arbiter yet by N–\u2060S.*E–\u2060W", arbiter.text)
+    assert re.search("You still need N–\u2060S.*E–\u2060W to accept you", arbiter.text)
     assert ">Accept<" not in arbiter.get(page).text
     accept_arbiter(table.address, table.visitor)
     assert decides() == 403, "the host alone accepts them for nobody else"
-    assert "accepted as arbiter yet by E–\u2060W" in arbiter.text
+    assert "You still need E–\u2060W to accept you" in arbiter.text
     assert 'name="arbiter"' not in table.get("").visitor.text
     accept_arbiter(table.address, west)
     assert "E–\u2060W accepted the arbiter" in table.get("log").said
@@ -172,7 +172,7 @@ def test_the_arbiter_decides_what_the_sides_had_ten_minutes_to_answer(
     accept_arbiter(table.address, table.visitor, others)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
-    assert "E–\u2060W: no answer yet" in arbiter.get(page).text
+    assert "The answer from E–\u2060W is still missing" in arbiter.get(page).text
     assert ">Accept<" not in arbiter.text
     arbiter.get(table.address + "phones").send(
         f"{page}/accept", key="0" * 32, seen="99"
@@ -228,7 +228,7 @@ def test_the_host_says_nothing_for_a_side_that_has_one_phone(
     said = table.get(f"docket/{seq}").visitor.text
     assert 'name="party" value="EW"' not in said
     assert ">Accept<" not in said
-    assert "Still to say on their own phone what happened: E–\u2060W." in said
+    assert "The answer from E–\u2060W to what happened is still missing." in said
     table.answer(seq, "state", party="EW", agrees="yes", key="0" * 32)
     assert table.visitor.page.status_code == 400
     table.answer(seq, "accept", key="1" * 32, seen="99")

@@ -223,7 +223,7 @@ def test_the_arbiter_moves_a_seat_and_all_see_it(
     answer(arbiter, link(app, table, Purpose.ARBITER))
     arbiter.get(table + "phones").send(table + "phones/move", seat="W")
     assert arbiter.page.status_code == 403
-    assert "aren’t accepted as arbiter yet" in arbiter.text
+    assert "to accept you as arbiter" in arbiter.text
     accept_arbiter(table, visitor, west)
     made = []
     for _ in range(2):

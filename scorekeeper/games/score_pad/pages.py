@@ -46,6 +46,7 @@ from scorekeeper.games.score_pad.play import (
     phases_done,
     ring,
     side,
+    sum_now,
     turn_of,
     with_phases_left,
 )
@@ -94,11 +95,11 @@ class PadForm(FactForm[State]):
 
     @property
     def total(self) -> int | None:
-        return self.state.settings.sum_of(number_of(self.state))
+        return sum_now(self.state)
 
     # Once a number is typed: the last that is open follows from the others where it is
-    # known what all come to; every other one that is open is 0
-    def fill_what_is_open(self, field: AnyField) -> None:
+    # known what all come to, unless these are too many; every other one is 0
+    def fill_what_is_open(self, field: AnyField, *, below_zero: bool = False) -> None:
         parts = field.parts.values()
         left_open = [part for part in parts if not part.typed]
         known = [part.value for part in parts if part.value is not None]
@@ -106,7 +107,8 @@ class PadForm(FactForm[State]):
             return
         is_last = len(left_open) == 1 and len(known) == len(parts) - 1
         if self.total is not None and is_last:
-            left_open[0].fill(self.total - sum(known))
+            rest = self.total - sum(known)
+            left_open[0].fill(rest if below_zero else max(rest, 0))
             return
         for part in left_open:
             part.fill(0)
@@ -146,7 +148,10 @@ class PointsForm(PadForm):
     )
 
     def lay_out(self) -> None:
-        self.fill_what_is_open(self.counts or self.points)
+        if counts_units(self.state):
+            self.fill_what_is_open(self.counts)
+        else:
+            self.fill_what_is_open(self.points, below_zero=True)
 
     @property
     def heading(self) -> Label:
@@ -155,7 +160,7 @@ class PointsForm(PadForm):
     @property
     def total(self) -> int | None:
         settings = self.state.settings
-        return settings.sum_of(number_of(self.state), settings.round_named(self.code))
+        return sum_now(self.state, settings.round_named(self.code))
 
     @property
     def code(self) -> str | None:

@@ -3,7 +3,7 @@ counts, who wins, when it ends."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import ClassVar
@@ -215,6 +215,8 @@ MOST_BOXES = 40
 """How many boxes a sheet has at most, and a box values; how many rounds have names."""
 MOST_TIMES = 20
 """How often a round that has a name is played at most."""
+SUMS_ARE_OF = 4
+"""With how many players the rounds of a pad come to what its file says."""
 LONGEST_NAMES = 200
 """How many letters the names of rounds have at most that a table typed."""
 
@@ -352,11 +354,20 @@ class Settings:
         if is_plain or self.has_bids or self.boxes:
             return ()
         if self.named:
-            return self.named
+            is_for_four = self.players == SUMS_ARE_OF
+            return tuple(
+                one if is_for_four else replace(one, sum=None) for one in self.named
+            )
         typed = Counter(name.strip() for name in self.names.split(","))
         return tuple(
             NamedRound(name, name, times=n) for name, n in typed.items() if name
         )
+
+    @property
+    def plays(self) -> Order:
+        # no dealer comes to all rounds where the deal doesn't move on
+        stays = self.order is Order.DEALER and self.dealing is not Dealing.LEFT
+        return Order.ANY if stays else self.order
 
     def round_named(self, code: str | None) -> NamedRound | None:
         for named in self.named_rounds:
@@ -383,7 +394,7 @@ class Settings:
             return len(self.boxes)
         if self.named_rounds:
             of_each = sum(named.times for named in self.named_rounds)
-            return of_each * playing if self.order is Order.DEALER else of_each
+            return of_each * playing if self.plays is Order.DEALER else of_each
         if self.end is End.ROUNDS:
             return self.rounds
         return self.pack // playing if self.end is End.PACK else None

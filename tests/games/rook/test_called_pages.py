@@ -176,7 +176,7 @@ def test_a_bid_that_is_corrected_asks_again_who_the_partner_was(
     page = f"{address}entries/7/correct"
     visitor.get(page).send(page, bidder="2", amount="120").follow()
     shown = plain(visitor)
-    assert "Jeff had the bid when this was said, and now Ann has." in shown
+    assert "Jeff had the bid when this was entered, and now Ann has it." in shown
     page = f"{address}entries/10/correct"
     visitor.get(page).send(page, partner="1").follow()
     assert "Entries that no longer fit" not in plain(visitor)
