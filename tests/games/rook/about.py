@@ -72,7 +72,7 @@ def read(given: str) -> list[Event]:
     if "with" in told:
         facts.append(PartnerIs(Seat(told["with"])))
     if words[-1].startswith("="):  # "120 =130": what the bidders have captured
-        party = "bidders" if told.keys() & {"calls", "with"} else "13"
+        party = "bidders" if told else "13"
         return [*facts, CountStated(party, int(words[-1][1:]))]
     return [*facts, FirstLead(Seat.ONE), *cards(played)]
 
@@ -117,6 +117,7 @@ ABOUT = About(
     unsaid={
         "rook.team": "a form or a page says it, not the score",
         "rook.said.no-bid": "the arbiter says it of a call that can't be recorded",
+        "rook.said.lost-twice": "the arbiter says it of a blind bid that a ruling loses",
     },
     unruled={
         **{f"rook.ask.{one}": OF_THE_FLOW for one in ASKED},
