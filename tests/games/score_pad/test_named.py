@@ -265,7 +265,9 @@ def test_the_round_that_comes_next_stands_above(visitor: Visitor) -> None:
     wrong = {"points1": "9", "points2": "3", "points3": "3", "points4": "0"}
     visitor.send(f"{address}enter/points", **wrong)
     assert visitor.page.status_code == 422
-    assert "No hearts: the numbers come to 15, but must come to 13" in plain(visitor)
+    assert "The numbers for “No hearts” come to 15, but must come to 13" in plain(
+        visitor
+    )
 
 
 def test_a_correction_keeps_the_round_that_it_was(visitor: Visitor) -> None:
