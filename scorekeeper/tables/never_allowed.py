@@ -1,15 +1,18 @@
 """What no table lets in, whoever agrees: striking out what others have seen or answered,
-and a name that passes as another's."""
+a name that passes as another's, a ruling that the record contradicts by now."""
 
 from collections.abc import Iterable
 
 from scorekeeper.core import notes, phone_notes, result_notes, rules_notes
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
+from scorekeeper.core.ruling_notes import RulingAccepted
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.session import Command, Recorded
 from scorekeeper.tables.names import why_not
 from scorekeeper.tables.rulings.both_asked import check_answers_stay
+from scorekeeper.tables.rulings.entering import is_overtaken
+from scorekeeper.tables.rulings.given import ruling_of
 from scorekeeper.tables.session import Session
 
 
@@ -23,8 +26,19 @@ def check_may_stand(session: Session, command: Command) -> None:
     if command.voids:
         check_answers_stay(session, entries_struck(session, command.voids))
     _check_names(session, command)
+    _check_not_overtaken(session, command)
     if session.has(notes.OfNight):
         _check_parties_stay(session, command)
+
+
+# A ruling that the record contradicts by now is given again before it is accepted.
+def _check_not_overtaken(session: Session, command: Command) -> None:
+    for entry in command.entries:
+        event = entry.event
+        if isinstance(event, RulingAccepted) and not event.remedy:
+            given = ruling_of(session, event.ruling)
+            if given is not None and is_overtaken(session, given):
+                raise refused("rulings.refused.overtaken")
 
 
 # The standings of its night name those who played together at this table.

@@ -34,6 +34,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.rook.events import BidStated, NobodyBid, TrumpDeclared
+from scorekeeper.games.rook.rules import AfterRenege
 from scorekeeper.tables.names import shortened
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import sheet_of
@@ -143,6 +144,19 @@ def test_settings_stand_with_their_standing_what_the_table_chose_first() -> None
     defaults = said.index("If players change seats")
     assert chosen < defaults
     assert re.search(r"inferred If players change seats", said)
+
+
+def test_a_number_of_the_table_s_own_stands_with_the_choice_of_it() -> None:
+    """What a renege costs changes scores, once the table has chosen a fixed price."""
+
+    def printed_rules(**chosen: object) -> str:
+        html = html_of(sheets.long_names(GAMES["rook"], **chosen).session)
+        return re.sub(r"<[^>]+>", "", html[html.index("Played under") :])
+
+    priced = printed_rules(renege=AfterRenege.FIGURE)
+    assert "costs a number of our own" in priced and "Price of a renege: 100" in priced
+    assert "Price of a renege" not in printed_rules()
+    assert "A card shown by mistake" not in priced
 
 
 def test_an_unfinished_sheet_has_ruled_lines_to_go_on_by_hand() -> None:

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.core.asked import JudgmentGiven
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.ruling_notes import Ruled, RulingAccepted, RulingApplied
-from scorekeeper.core.rulings import Effect
+from scorekeeper.core.rulings import Effect, OpenQuestion
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.session_file import read as read_file
@@ -32,12 +33,15 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
+from scorekeeper.tables.rulings.both_asked import asked_on, judging
 from scorekeeper.tables.rulings.effects import (
     before_rulings,
     effect_state,
     given_on_top,
 )
-from scorekeeper.tables.rulings.entering import is_overtaken
+from scorekeeper.tables.rulings.entering import entered, is_overtaken
+from scorekeeper.tables.rulings.given import irregularity_of
+from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.web.table.corrections import restated
 from tests.games.about import about
 from tests.games.corrected import BRIDGES, E, Facts, N, S, W
@@ -81,6 +85,10 @@ def correct(table: Table, row_id: int, *facts: Event) -> None:
     following = dict(pairwise(order)).get(entries[-1].seq)
     table.do(restated(in_log, facts, following, "misheard"))
     table.settle()
+
+
+def earlier_row(table: Table) -> int:
+    return next(iter(table.now.sheet.rows())).id
 
 
 def last_row(table: Table) -> int:
@@ -367,3 +375,36 @@ def test_what_a_ruling_gives_in_a_deal_that_is_struck_out_goes_to_no_other() -> 
     assert [type(misfit.entry.event) for misfit in table.now.folded.misfits] == [
         Awarded
     ]
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_what_both_sides_answered_stays_theirs_though_another_deal_is_corrected(
+    goes_on: bool,
+) -> None:
+    """They were asked of this deal, whichever is in progress now."""
+    earlier = (ContractStated(Contract.parse("1NT"), N), TricksTaken(7))
+    table = table_of("bridge", *earlier, ContractStated(Contract.parse("4S"), S))
+    told = {"seat": "E", "68.left": "10", "68.conceded": "5", "68.objects": "no"}
+    code = "bridge.irregularity.concession"
+    irregularity = irregularity_of(table.now.game, "concession")
+    assert irregularity is not None
+    while True:
+        judged = judging(table.now, "concession")
+        found = heard(irregularity, table.now.folded, told, judging=judged)
+        if not isinstance(found.outcome, OpenQuestion):
+            break
+        asked = found.outcome
+        answer = asked.options[-1][0]
+        if not asked.is_determined:
+            told[asked.name] = answer
+            continue
+        table.enter(asked_on(table.now, code, found.facts, asked.name))
+        answers = tuple((party.id, answer, "") for party in table.now.parties)
+        table.enter(JudgmentGiven(table.now.last, answers))
+    table.enter(entered(table.now, code, found))
+    ruling = table.now.last
+    if goes_on:
+        table.enter(TricksTaken(10))
+        table.enter(ContractStated(Contract.parse("3NT"), W))
+    correct(table, earlier_row(table), earlier[0], TricksTaken(8))
+    assert not is_overtaken(table.now, table.given(ruling))

@@ -345,11 +345,14 @@ class Layout:
     def settings(self) -> Values:
         """The settings that the table chose, and the rest by their standing. What
         only the arbiter asks about changes no score: it is on paper where the
-        table chose it."""
-        every_answer = answers(self.session.game, self.session.settings)
+        table chose it, or is asked for by what it chose."""
+        game = self.session.game
+        every_answer = answers(game, self.session.settings)
+        usual = {one.name for one in answers(game, game.rule_sheet.defaults)}
         rest: dict[Authority, list[Answer]] = {}
         for answer in every_answer:
-            if not answer.changed and answer.group != ARBITER:
+            is_silent = answer.group == ARBITER and answer.name in usual
+            if not answer.changed and not is_silent:
                 rest.setdefault(answer.cite.standing, []).append(answer)
         return {
             "departures": [answer for answer in every_answer if answer.changed],
@@ -379,7 +382,10 @@ class Layout:
         game = self.session.game
         settings = self.session.settings
         name = game.name_of(settings)
-        return {"slug": game.slug, "name": name, "preset": preset_name(game, settings)}
+        preset = preset_name(game, settings)
+        if preset and self.words.text(preset) == self.words.text(name):
+            preset = None
+        return {"slug": game.slug, "name": name, "preset": preset}
 
     def times(self) -> Values | None:
         entries = [seq for row in self.session.sheet.rows() for seq in row.entries]

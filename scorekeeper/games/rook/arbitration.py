@@ -48,6 +48,7 @@ from scorekeeper.games.rook.scoring import (
     captured,
     ended,
     is_doubled,
+    is_far_behind,
     watched_count,
 )
 from scorekeeper.games.rook.state import (
@@ -90,9 +91,10 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     auction = auction_of(state.round, settings)
     if state.round.bid is not None or auction.turn is None:
         return ()
-    return tuple(
-        (call, why_not_call(auction, call, settings)) for call in every_call(settings)
-    )
+    every = every_call(settings)
+    if settings.plays_blind and is_far_behind(state, auction.turn):
+        every += tuple(Call(str(n), is_blind=True) for n in play.bids(settings))
+    return tuple((call, why_not_call(auction, call, settings)) for call in every)
 
 
 def amount(call: object) -> int | None:
@@ -227,7 +229,7 @@ def _forfeited(case: Case, code: str, offender: PartyId) -> Ruling:
     bid = hand.bid.amount
     lost: object = bid
     if _lose_twice(case, hand.bid, offenders):
-        lost = message("rook.said.lost-twice", lost=2 * bid, bid=bid)
+        lost = message("rook.ruling.blind", lost=2 * bid)
     said |= {"bid": lost, "points": points}
     effects = (_effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")

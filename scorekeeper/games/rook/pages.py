@@ -10,7 +10,7 @@ from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.seats import Party, Seat, named, party_of
+from scorekeeper.core.seats import Party, Seat, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import (
@@ -27,6 +27,7 @@ from scorekeeper.games.fields import (
     FactField,
     ItsForm,
     Label,
+    Text,
     ask,
     choose,
     label,
@@ -40,6 +41,7 @@ from scorekeeper.games.rook.scoring import (
     Count,
     captured,
     cost_of_set,
+    is_far_behind,
     watched_count,
 )
 from scorekeeper.games.rook.state import (
@@ -50,6 +52,7 @@ from scorekeeper.games.rook.state import (
     auction_of,
     legal_bids,
     may_lead,
+    outcome,
     sides,
     who_held,
     why_not_blind,
@@ -103,21 +106,17 @@ class RookForm(FactForm[State]):
     def others(self) -> Party:
         return self.sides[1]
 
-    def may_bid_blind(self, seat: Seat) -> bool:
-        settings = self.state.settings
-        totals = ROUNDS.present_tally(self.state).totals
-        own = totals[party_of(seat, settings.parties).id]
-        return max(totals.values()) - own >= settings.blind_behind
+    def check_blind(self, field: FactField, bidder: Seat | None) -> None:
+        """Whoever bids blind is far enough behind. A correction isn't held to it: it says
+        what was bid by the totals of then."""
+        if self.recorded or bidder is None or is_far_behind(self.state, bidder):
+            return
+        points = self.state.settings.blind_behind
+        field.refuse("blind-behind", bidder=self.shown(bidder), points=points)
 
     def validate_blind(self, field: FactField) -> None:
-        """Whoever bid blind was far enough behind. A correction isn't held to it: it says
-        what was bid by the totals of then."""
-        seat = self["bidder"].data
-        if self.recorded or not field.data or seat is None:
-            return
-        if not self.may_bid_blind(seat):
-            points = self.state.settings.blind_behind
-            field.refuse("blind-behind", bidder=self.shown(seat), points=points)
+        if field.data:
+            self.check_blind(field, self["bidder"].data)
 
     def shown(self, value: object, name: str = "") -> Label:
         """A side of a hand whose partner may still be unknown by no names."""
@@ -230,6 +229,11 @@ class AuctionForm(RookForm):
     def acts(cls, state: State) -> Seat | None:
         return auction_of(state.round, state.settings).turn
 
+    def validate_call(self, field: Text) -> None:
+        call = field.value
+        if isinstance(call, events.Call) and call.is_blind:
+            self.check_blind(field, self.auction.turn)
+
     @property
     def legal(self) -> tuple[int, ...]:
         amounts = legal_bids(self.auction, self.state.settings)
@@ -241,7 +245,17 @@ class AuctionForm(RookForm):
         turn = self.auction.turn
         if turn is None or why_not_blind(self.auction, self.state.settings):
             return ()
-        return self.legal if self.may_bid_blind(turn) else ()
+        return self.legal if is_far_behind(self.state, turn) else ()
+
+    @property
+    def after_pass(self) -> Label:
+        after = self.auction.after(events.PASS)
+        if after.turn is not None:
+            return label("rook.ask.pass-out")
+        bid = outcome(after, self.state.settings)
+        if bid is None or after.high is not None:
+            return label("rook.ask.pass-ends")
+        return label("rook.ask.pass-dealer", least=bid.amount)
 
     @property
     def why_no_pass_partner(self) -> object:

@@ -16,7 +16,7 @@ from scorekeeper.core.rounds import (
     Rounds,
     Tally,
 )
-from scorekeeper.core.seats import Party, PartyId, Seat
+from scorekeeper.core.seats import Party, PartyId, Seat, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.core.values import changed
@@ -318,6 +318,13 @@ ROUNDS = RoundRules(
     ),
     awarded=awarded,
 )
+
+
+def is_far_behind(state: State, seat: Seat) -> bool:
+    settings = state.settings
+    totals = ROUNDS.present_tally(state).totals
+    own = totals[party_of(seat, settings.parties).id]
+    return max(totals.values()) - own >= settings.blind_behind
 
 
 # ---- what can't be entered ----

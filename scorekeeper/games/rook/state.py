@@ -183,11 +183,11 @@ def _why_not_bid(
 
 
 def why_not_blind(auction: Auction, settings: Settings) -> RuleViolation | None:
-    cite = rules.RULE_SHEET.cite(settings, "blind")
     seat = auction.turn
     if not settings.plays_blind:
-        return no("no-blind", "call", cite)
+        return no("no-blind", "call", rules.RULE_SHEET.cite(settings, "blind"))
     if seat in [caller for caller, _ in auction.calls]:
+        cite = rules.RULE_SHEET.cite(settings, "blind")
         return no("blind-first", "call", cite, seat=seat)
     return None
 

@@ -26,6 +26,7 @@ SCORE_PAD: Game[rules.Settings, State] = Game(
     in_force={
         "game": lambda settings: settings.called,
         "end": lambda settings: settings.ends,
+        "phases": lambda settings: settings.phases or "",
     },
     names=pads.NAMES,
 )

@@ -46,6 +46,7 @@ from scorekeeper.games.score_pad.play import (
     phases_done,
     ring,
     side,
+    sum_now,
     turn_of,
     with_phases_left,
 )
@@ -67,11 +68,6 @@ class PadForm(FactForm[State]):
     """A question of a round."""
 
     RULES = ROUNDS
-
-    @property
-    def code(self) -> str | None:
-        """Which round it is that is entered, where rounds have names."""
-        return None
 
     def process(
         self,
@@ -99,11 +95,11 @@ class PadForm(FactForm[State]):
 
     @property
     def total(self) -> int | None:
-        return self.state.settings.sum_of(number_of(self.state), self.code)
+        return sum_now(self.state)
 
     # Once a number is typed: the last that is open follows from the others where it is
-    # known what all come to; every other one that is open is 0
-    def fill_what_is_open(self, field: AnyField) -> None:
+    # known what all come to, unless these are too many; every other one is 0
+    def fill_what_is_open(self, field: AnyField, *, below_zero: bool = False) -> None:
         parts = field.parts.values()
         left_open = [part for part in parts if not part.typed]
         known = [part.value for part in parts if part.value is not None]
@@ -111,7 +107,8 @@ class PadForm(FactForm[State]):
             return
         is_last = len(left_open) == 1 and len(known) == len(parts) - 1
         if self.total is not None and is_last:
-            left_open[0].fill(self.total - sum(known))
+            rest = self.total - sum(known)
+            left_open[0].fill(rest if below_zero else max(rest, 0))
             return
         for part in left_open:
             part.fill(0)
@@ -151,16 +148,23 @@ class PointsForm(PadForm):
     )
 
     def lay_out(self) -> None:
-        has_units = counts_units(self.state)
-        self.fill_what_is_open(self.counts if has_units else self.points)
+        if counts_units(self.state):
+            self.fill_what_is_open(self.counts)
+        else:
+            self.fill_what_is_open(self.points, below_zero=True)
 
     @property
     def heading(self) -> Label:
-        has_units = counts_units(self.state)
-        return label("score-pad.turn.counts") if has_units else super().heading
+        return label("score-pad.turn.counts") if self.counts else super().heading
+
+    @property
+    def total(self) -> int | None:
+        settings = self.state.settings
+        return sum_now(self.state, settings.round_named(self.code))
 
     @property
     def code(self) -> str | None:
+        """Which round it is that is entered, where rounds have names."""
         if chooses_round(self.state):
             chosen: str | None = self.round.data
             return chosen
@@ -225,11 +229,7 @@ class BoxForm(PadForm):
 
     def values(self) -> list[tuple[str, Label]]:
         """Each value of each open box, as the form sends it: the box and the points."""
-        return [
-            (f"{box.code}:{points}", points)
-            for box in self.open
-            for points in (*box.values, 0)
-        ]
+        return [value for box in self.open for value in values_of(box)]
 
     def validate(self, extra_validators: Extra = None) -> bool:
         is_valid = super().validate(extra_validators)
@@ -274,8 +274,8 @@ class BoxForm(PadForm):
             {
                 "name": name_of(box),
                 "values": [
-                    (f"{box.code}:{points}", points, self._is(box, points))
-                    for points in (*box.values, 0)
+                    (sent, points, sent == self.value.data)
+                    for sent, points in values_of(box)
                 ],
                 "field": self._fields.get(f"free-{box.code}"),
                 "bounds": (box.low, box.high),
@@ -293,8 +293,10 @@ class BoxForm(PadForm):
             "others": shown,
         }
 
-    def _is(self, box: Box, points: int) -> bool:
-        return bool(self.value.data == f"{box.code}:{points}")
+
+def values_of(box: Box) -> Iterator[tuple[str, int]]:
+    for points in (*box.values, 0):
+        yield f"{box.code}:{points}", points
 
 
 def chooses_round(state: State) -> bool:
@@ -510,26 +512,27 @@ def _absent(tally: PadTally) -> Ring:
 
 
 PLAIN = SheetOf(ROUNDS, (), NAMES, look, headline, _noted, absent=_absent)
-BIDDING = replace(PLAIN, heads=("score-pad.bids", "score-pad.tricks"))
-EXTRAS = replace(PLAIN, heads=(*BIDDING.heads, "score-pad.extras"))
-PHASES = replace(PLAIN, heads=("score-pad.phases",))
-NAMED = replace(PLAIN, heads=("score-pad.named",))
 BOXES = replace(
     PLAIN, heads=("score-pad.box",), names=("score-pad.game", "score-pad.turn-number")
 )
 
 
 def sheet(state: State) -> ScoreSheet:
-    settings = state.settings
-    if settings.boxes:
+    if state.settings.boxes:
         return BOXES(state)
+    return replace(PLAIN, heads=_heads(state.settings))(state)
+
+
+def _heads(settings: Settings) -> tuple[str, ...]:
     if settings.has_phases:
-        return PHASES(state)
+        return ("score-pad.phases",)
     if settings.named_rounds:
-        return NAMED(state)
+        return ("score-pad.named",)
     if not settings.has_bids:
-        return PLAIN(state)
-    return BIDDING(state) if settings.extras is Extras.NONE else EXTRAS(state)
+        return ()
+    bidding = ("score-pad.bids", "score-pad.tricks")
+    has_extras = settings.extras is not Extras.NONE
+    return (*bidding, "score-pad.extras") if has_extras else bidding
 
 
 def title(settings: Settings) -> Message | None:

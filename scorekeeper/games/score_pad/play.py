@@ -215,11 +215,13 @@ def _seats_from(first: Seat, state: State) -> Ring:
 
 
 def dealer_of(state: State) -> Seat:
-    """Who deals: a dealer who has left is passed over."""
+    """Who deals: a dealer who has left is passed over, and one who has dealt every round
+    that has a name while others have not."""
     playing = in_game(state)
-    return next(
-        seat for seat in _seats_from(state.round.dealer, state) if seat in playing
-    )
+    tally = ROUNDS.present_tally(state)
+    seats = [s for s in _seats_from(state.round.dealer, state) if s in playing]
+    with_rounds = [s for s in seats if rounds_left(tally, s, state.settings)]
+    return (with_rounds or seats)[0]
 
 
 def phases_done(state: State, seat: Seat) -> int:
@@ -239,7 +241,7 @@ def with_phases_left(state: State) -> Ring:
 def rounds_left(
     tally: PadTally, dealer: Seat, settings: Settings
 ) -> tuple[NamedRound, ...]:
-    is_by_dealer = settings.order is Order.DEALER
+    is_by_dealer = settings.plays is Order.DEALER
     played = Counter(
         code for who, code in tally.named if who is dealer or not is_by_dealer
     )
@@ -250,6 +252,14 @@ def left_now(state: State) -> tuple[NamedRound, ...]:
     """The rounds that have names, of which one may be played now."""
     tally = ROUNDS.present_tally(state)
     return rounds_left(tally, state.round.dealer, state.settings)
+
+
+def sum_now(state: State, named: NamedRound | None = None) -> int | None:
+    settings = state.settings
+    # what is known of a round that has a name holds where everybody plays
+    if named and len(in_game(state)) < settings.players:
+        return None
+    return settings.sum_of(number_of(state), named)
 
 
 # ---- what a round scores ----
@@ -366,14 +376,14 @@ def _of_box(filled: BoxFilled, before: PadTally, settings: Settings) -> Iterator
         "score-pad.line.box", box=pad_name(filled.box, box.name if box else "")
     )
     cite = RULE_SHEET.cite_part(settings, "boxes")
-    yield Line(side(seat, settings), filled.points, what, cite)
+    yield Line(seat.party, filled.points, what, cite)
     earlier = before.filled_by(seat)
     now = {**earlier, filled.box: filled.points}
     for bonus in settings.bonuses:
         points = bonus.earned(now) - bonus.earned(earlier)
         if points:
             what = message("score-pad.line.box", box=name_of(bonus))
-            yield Line(side(seat, settings), points, what, cite)
+            yield Line(seat.party, points, what, cite)
     if filled.extra:
         yield _extra(seat, filled.extra, settings)
 
@@ -398,26 +408,24 @@ def _of_bid(
     seat: Seat, bid: int, took: int, cards: int, settings: Settings
 ) -> Iterator[Line]:
     formula = settings.formula
+    party = side(seat, settings)
     cite = RULE_SHEET.cite(settings, "bids")
     off = abs(took - bid)
+    points = formula.met + formula.each * bid
+    what = message("score-pad.line.met", bid=bid)
     if bid == 0 and formula.none:
         points = formula.none * cards
-        code = "none-met"
+        what = message("score-pad.line.none-met")
         if off:
             points = -points
-            code = "none-missed"
-        yield Line(
-            side(seat, settings), points, message(f"score-pad.line.{code}"), cite
-        )
+            what = message("score-pad.line.none-missed")
     elif off:
+        points = -formula.off * off
         what = message("score-pad.line.missed", bid=bid, took=took)
-        yield Line(side(seat, settings), -formula.off * off, what, cite)
-    else:
-        what = message("score-pad.line.met", bid=bid)
-        yield Line(side(seat, settings), formula.met + formula.each * bid, what, cite)
+    yield Line(party, points, what, cite)
     if formula.trick and took:
         what = message("score-pad.line.tricks", n=took)
-        yield Line(side(seat, settings), formula.trick * took, what, cite)
+        yield Line(party, formula.trick * took, what, cite)
 
 
 ROUNDS = rounds.RoundRules(
@@ -442,7 +450,7 @@ def apply(state: State, event: Event, at: At) -> State:
         after = ROUNDS.with_noted(state, event, at)
     else:
         after = ROUNDS.apply(state, event, at)
-    if not after.present.tally.away:
+    if not (after.present.tally.away or isinstance(event, PointsCounted)):
         return after
     return changed(after, round=changed(after.round, dealer=dealer_of(after)))
 
@@ -553,7 +561,8 @@ def _check_points(state: State, points: Numbers, code: str | None) -> None:
     named = settings.round_named(code)
     if named and named.unit:
         cite = RULE_SHEET.cite_part(settings, "named")
-        most = MOST_POINTS if named.total is None else named.total
+        total = sum_now(state, named)
+        most = MOST_POINTS if total is None else total
         NumbersOfAll("score-pad", counted_now(state), most, cite).check(
             points, "points"
         )
@@ -570,7 +579,7 @@ def _check_round(state: State, code: str | None) -> None:
 
 def _check_sum(state: State, points: Numbers, named: NamedRound | None) -> None:
     settings = state.settings
-    right = settings.sum_of(number_of(state), named.code if named else None)
+    right = sum_now(state, named)
     found = sum(number for _, number in points)
     if right is None or found == right:
         return

@@ -3,7 +3,7 @@ counts, who wins, when it ends."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import ClassVar
@@ -215,16 +215,16 @@ MOST_BOXES = 40
 """How many boxes a sheet has at most, and a box values; how many rounds have names."""
 MOST_TIMES = 20
 """How often a round that has a name is played at most."""
+SUMS_ARE_OF = 4
+"""With how many players the rounds of a pad come to what its file says."""
 LONGEST_NAMES = 200
 """How many letters the names of rounds have at most that a table typed."""
 
 
 def _check_boxes(boxes: tuple[Box, ...]) -> None:
-    codes = [box.code for box in boxes]
-    if len(codes) > MOST_BOXES or len({*codes}) < len(codes):
-        raise ValueError(f"boxes: there are {MOST_BOXES} at most, each with its code")
+    _check_codes("boxes", [box.code for box in boxes])
     for box in boxes:
-        _check_named("boxes", box.code, box.name)
+        _check_named("boxes", box)
         numbers = (*box.values, box.low, box.high)
         if len(numbers) > MOST_BOXES or max(map(abs, numbers)) > MOST_POINTS:
             raise ValueError(f"boxes: {box.code} has too many values, or too large")
@@ -235,7 +235,7 @@ def _check_boxes(boxes: tuple[Box, ...]) -> None:
 def _check_bonuses(bonuses: tuple[Bonus, ...], boxes: tuple[Box, ...]) -> None:
     codes = {box.code for box in boxes}
     for bonus in bonuses:
-        _check_named("bonuses", bonus.code, bonus.name)
+        _check_named("bonuses", bonus)
         if not bonus.boxes or not {*bonus.boxes} <= codes:
             raise ValueError(f"bonuses: {bonus.code} is for boxes that aren't there")
         if max(abs(bonus.least), abs(bonus.points)) > MOST_POINTS:
@@ -243,23 +243,29 @@ def _check_bonuses(bonuses: tuple[Bonus, ...], boxes: tuple[Box, ...]) -> None:
 
 
 def _check_rounds(rounds: tuple[NamedRound, ...]) -> None:
-    codes = [one.code for one in rounds]
-    if len(codes) > MOST_BOXES or len({*codes}) < len(codes):
-        raise ValueError(f"rounds: there are {MOST_BOXES} at most, each with its code")
-    if len({bool(one.unit) for one in rounds}) > 1:
+    _check_codes("rounds", [named.code for named in rounds])
+    if len({bool(named.unit) for named in rounds}) > 1:
         raise ValueError("rounds: each needs a unit, or none may have one")
-    for one in rounds:
-        _check_named("rounds", one.code, one.name)
-        if not 1 <= one.times <= MOST_TIMES:
-            raise ValueError(f"rounds: {one.code} is played 1 to {MOST_TIMES} times")
-        if max(abs(one.sum or 0), abs(one.unit)) > MOST_POINTS:
-            raise ValueError(f"rounds: {one.code} is too large")
-        if one.unit and one.sum and (one.sum % one.unit or one.sum // one.unit < 0):
-            raise ValueError(f"rounds: the sum of {one.code} isn't a number of units")
+    for named in rounds:
+        _check_named("rounds", named)
+        code = named.code
+        points = named.sum or 0
+        unit = named.unit
+        if not 1 <= named.times <= MOST_TIMES:
+            raise ValueError(f"rounds: {code} is played 1 to {MOST_TIMES} times")
+        if max(abs(points), abs(unit)) > MOST_POINTS:
+            raise ValueError(f"rounds: {code} is too large")
+        if unit and (points % unit or points // unit < 0):
+            raise ValueError(f"rounds: the sum of {code} isn't a number of units")
 
 
-def _check_named(of: str, *texts: str) -> None:
-    for text in texts:
+def _check_codes(of: str, codes: list[str]) -> None:
+    if len(codes) > MOST_BOXES or len({*codes}) < len(codes):
+        raise ValueError(f"{of}: there are {MOST_BOXES} at most, each with its code")
+
+
+def _check_named(of: str, part: Box | Bonus | NamedRound) -> None:
+    for text in (part.code, part.name):
         if not 0 < len(text) <= LONGEST_NAME:
             raise ValueError(f"{of}: a code or a name has 1 to {LONGEST_NAME} letters")
 
@@ -348,16 +354,25 @@ class Settings:
         if is_plain or self.has_bids or self.boxes:
             return ()
         if self.named:
-            return self.named
+            is_for_four = self.players == SUMS_ARE_OF
+            return tuple(
+                one if is_for_four else replace(one, sum=None) for one in self.named
+            )
         typed = Counter(name.strip() for name in self.names.split(","))
         return tuple(
             NamedRound(name, name, times=n) for name, n in typed.items() if name
         )
 
+    @property
+    def plays(self) -> Order:
+        # no dealer comes to all rounds where the deal doesn't move on
+        stays = self.order is Order.DEALER and self.dealing is not Dealing.LEFT
+        return Order.ANY if stays else self.order
+
     def round_named(self, code: str | None) -> NamedRound | None:
-        for one in self.named_rounds:
-            if one.code == code:
-                return one
+        for named in self.named_rounds:
+            if named.code == code:
+                return named
         return None
 
     @property
@@ -378,8 +393,8 @@ class Settings:
         if self.boxes:
             return len(self.boxes)
         if self.named_rounds:
-            of_each = sum(one.times for one in self.named_rounds)
-            return of_each * playing if self.order is Order.DEALER else of_each
+            of_each = sum(named.times for named in self.named_rounds)
+            return of_each * playing if self.plays is Order.DEALER else of_each
         if self.end is End.ROUNDS:
             return self.rounds
         return self.pack // playing if self.end is End.PACK else None
@@ -393,8 +408,7 @@ class Settings:
         }
         return numbers.get(self.end, 0)
 
-    def sum_of(self, number: int, code: str | None = None) -> int | None:
-        named = self.round_named(code)
+    def sum_of(self, number: int, named: NamedRound | None = None) -> int | None:
         if named and named.total is not None:
             return named.total
         match self.sum:
@@ -413,15 +427,16 @@ def without(*parts: str) -> Callable[[object], bool]:
 
 
 plays_rounds = without("boxes")
-has_end = without("boxes", "named_rounds")
-sums_up = without("boxes", "named")
-
+plays_plain_rounds = without("boxes", "named_rounds")
+may_name_rounds = without("boxes", "named")
 
 BIDDING = ("bids", tuple(bids for bids in Bids if bids is not Bids.NONE))
+NO_BIDDING = ("bids", (Bids.NONE,))
 POINTS = inferred("", "points")
 BID = inferred("", "bids")
 END = inferred("", "end")
 NAMED = inferred("", "named")
+SUM = inferred("", "sum")
 LEAVING = inferred("", "leaving")
 
 QUESTIONS = (
@@ -434,7 +449,7 @@ QUESTIONS = (
         fits=plays_rounds,
     ),
     Setting("wins", END, "end", comes_first=True),
-    Setting("end", END, "end", comes_first=True, fits=has_end),
+    Setting("end", END, "end", comes_first=True, fits=plays_plain_rounds),
     Setting(
         "target",
         END,
@@ -442,7 +457,7 @@ QUESTIONS = (
         low=1,
         high=MOST_POINTS,
         asked_if=("end", (End.TARGET,)),
-        fits=has_end,
+        fits=plays_plain_rounds,
         comes_first=True,
     ),
     Setting(
@@ -452,7 +467,7 @@ QUESTIONS = (
         low=1,
         high=100,
         asked_if=("end", (End.ROUNDS,)),
-        fits=has_end,
+        fits=plays_plain_rounds,
         comes_first=True,
     ),
     Setting(
@@ -462,7 +477,7 @@ QUESTIONS = (
         low=MOST,
         high=500,
         asked_if=("end", (End.PACK,)),
-        fits=has_end,
+        fits=plays_plain_rounds,
         comes_first=True,
     ),
     Setting("bids", BID, "round", comes_first=True, fits=plays_rounds),
@@ -483,32 +498,32 @@ QUESTIONS = (
         inferred("", "phases"),
         "round",
         high=100,
-        asked_if=("bids", (Bids.NONE,)),
-        fits=has_end,
+        asked_if=NO_BIDDING,
+        fits=plays_plain_rounds,
     ),
     Setting(
         "names",
         NAMED,
         "round",
-        asked_if=("bids", (Bids.NONE,)),
-        fits=sums_up,
+        asked_if=NO_BIDDING,
+        fits=may_name_rounds,
     ),
     Setting(
         "order",
         NAMED,
         "round",
-        asked_if=("bids", (Bids.NONE,)),
+        asked_if=NO_BIDDING,
         fits=plays_rounds,
     ),
-    Setting("sum", inferred("", "sum"), "round", fits=sums_up),
+    Setting("sum", SUM, "round", fits=may_name_rounds),
     Setting(
         "total",
-        inferred("", "sum"),
+        SUM,
         "round",
         low=0,
         high=MOST_POINTS,
         asked_if=("sum", (Sum.FIXED, Sum.FALLING)),
-        fits=sums_up,
+        fits=may_name_rounds,
     ),
     Setting("ties", inferred("", "ties"), "end"),
     Setting("dealing", inferred("", "dealing"), "round", fits=plays_rounds),

@@ -85,13 +85,13 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
 
 
 def _heard_again(
-    session: Session, event: ruling_notes.Ruled, folded: AnyFolded
+    when: Session, event: ruling_notes.Ruled, folded: AnyFolded
 ) -> Hearing | None:
-    irregularity = irregularity_of(session.game, event.name)
+    irregularity = irregularity_of(when.game, event.name)
     if irregularity is None:
         return None
     told = dict(event.facts)
-    return heard(irregularity, folded, told, judging=judging(session, event.name))
+    return heard(irregularity, folded, told, judging=judging(when, event.name))
 
 
 def is_overtaken(session: Session, given: Given) -> bool:
@@ -103,7 +103,8 @@ def is_overtaken(session: Session, given: Given) -> bool:
         return False
     is_named = deal_named(session, dict(event.facts)) is not None
     then = just_after(session, row) if is_named else session.until(given.seq)
-    again = _heard_again(session, event, then)
+    # by what the sides had answered of the deal that they were asked about
+    again = _heard_again(session.then(given.seq - 1), event, then)
     if again is None or not isinstance(again.outcome, Ruling):
         return True
     is_same_verdict = again.outcome.verdict.code == event.verdict

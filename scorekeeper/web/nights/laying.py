@@ -337,12 +337,15 @@ def sit_down(session: Session, person: int, me: str) -> None:
 
 
 def _is_lost_host(night_id: str, table: str, seat: Seat) -> bool:
-    held = {one.seat or one.role: one for one in store().phones.holdings(table)}
-    host = held.get(Role.HOST)
-    sits = held.get(seat)
-    if host is None or sits is None or not sits.is_kept or sits.phone != host.phone:
+    """Whether the host's phone played this seat alone and is in the night no more: one
+    that plays for others too, or runs the night, gives up no more than the seat."""
+    host = _held(table).get(Role.HOST)
+    held = store().phones.holdings(table)
+    own = [one.seat for one in held if one.is_kept and one.phone == host]
+    if own != [seat]:
         return False
-    return host.phone not in store().nights.phones(night_id).values()
+    runs_night = host == _held(night_id).get(Role.HOST)
+    return not runs_night and host not in store().nights.phones(night_id).values()
 
 
 def stand_up(session: Session, person: int) -> None:

@@ -158,4 +158,5 @@ def forgotten(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/settings", need=Need.READ)
 def settings(session: Session) -> ResponseReturnValue:
-    return page_of(session, "sessions/settings.html", **settings_values(session))
+    values = settings_values(session) | {"has_calls": bool(session.game.calls)}
+    return page_of(session, "sessions/settings.html", **values)

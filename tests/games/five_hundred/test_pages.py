@@ -24,7 +24,7 @@ def test_a_hand_is_entered_step_by_step_and_corrected(visitor: Visitor) -> None:
     visitor.get(place)
     sent = {"bidder": "2", "bid": "8H", "tricks": "7", "reason": "recounted"}
     visitor.send(place, **sent).follow()
-    assert "took only 7 tricks" in visitor.text
+    assert "but took 7 tricks" in visitor.text
     assert "Ingrid & Priya +30, Tom & Marek −300" in visitor.text
     assert visitor.get(f"{table}sheet.pdf").page.data.startswith(b"%PDF")
 
@@ -33,6 +33,7 @@ def test_a_hand_that_nobody_bid_moves_the_deal_on(visitor: Visitor) -> None:
     table = visitor.lay("five-hundred")
     visitor.get(table).send(f"{table}enter/contract", nobody="1").follow()
     assert "All four passed. The next player deals." in visitor.text
+    assert "deals.." not in visitor.text
     assert "Tom deals" in visitor.text
 
 
@@ -131,6 +132,17 @@ def test_the_joker_of_a_hand_without_trumps_is_nominated(visitor: Visitor) -> No
     assert "form=joker" not in visitor.text
     visitor.get(f"{table}watch").send(f"{table}watch/card", card="Joker").follow()
     assert visitor.page.status_code == 200
+
+
+def test_the_last_trick_says_which_suit_its_joker_was(visitor: Visitor) -> None:
+    table = visitor.lay("five-hundred")
+    visitor.get(table).send(f"{table}enter/contract", bidder="2", bid="7N").follow()
+    for card in ("Joker:H", "5H", "6H", "7H"):
+        visitor.get(f"{table}watch").send(f"{table}watch/card", card=card).follow()
+    last = re.search(r'"lastrick".*?</p>', visitor.text, re.DOTALL)
+    assert last
+    shown = re.sub(r"<[^>]+>", " ", last[0])
+    assert re.search(r"Joker\s+hearts", shown), shown
 
 
 def test_it_is_shown_in_german_too(visitor: Visitor) -> None:

@@ -1,16 +1,21 @@
 """Nobody pays twice for a card, whatever it is called, and no ruling is accepted that
 the record contradicts by now."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scorekeeper.core.evening import ThrownIn
-from scorekeeper.core.ruling_notes import PLAY_ON
+from scorekeeper.core.ruling_notes import PLAY_ON, RulingAccepted
 from scorekeeper.core.seats import numbered
+from scorekeeper.core.session import Entry, Stamp
+from scorekeeper.exports.importing import check_growth
+from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.record import Denied
+from scorekeeper.store import prepared
 from scorekeeper.tables.rulings.answering import why_not
 from scorekeeper.tables.rulings.dropping import favoured
 from scorekeeper.tables.rulings.earlier import with_earlier
@@ -114,6 +119,24 @@ def test_what_the_record_contradicts_by_now_is_ruled_on_again(
     assert (same_as(table.now, again) is not None) is is_proved_still
     if not is_proved_still:
         assert again.verdict == "custom.ruling.none"
+
+
+@pytest.mark.parametrize(("right", "is_taken"), [("S9", False), ("C10", True)])
+def test_no_file_accepts_what_the_record_contradicts_by_now(
+    right: str, is_taken: bool
+) -> None:
+    table = hearts(REVOKED)
+    seq = enter(table, "failure-to-follow", seat="3", card="D5")
+    table.put_right("C9", right)
+    have = table.now.last
+    now = table.now
+    for remedy in ("", PLAY_ON):
+        accepted = Entry(RulingAccepted(seq, remedy))
+        stamp = Stamp(now.log[-1].at, None, "", "by file")
+        grown = prepared(now.grown(now.chained((accepted,), stamp)))
+        for speaker in (None, PHONE):
+            with nullcontext() if is_taken or remedy else pytest.raises(FileRefused):
+                check_growth(grown, have, speaker)
 
 
 def test_what_is_played_after_a_ruling_takes_nothing_from_it() -> None:

@@ -66,7 +66,8 @@ def read(given: str) -> list[Event]:
         return [CallMade(Call.parse(word)) for word in words[1:]]
     bid = BidStated(Seat.ONE, int(words[0]), "blind" in words)
     facts: list[Event] = [bid, TrumpDeclared(Suit.GREEN)]
-    told = dict(zip(words[1::2], words[2::2], strict=False))
+    others = [word for word in words[1:] if word != "blind"]
+    told = dict(zip(others[::2], others[1::2], strict=False))
     if "calls" in told:
         facts.append(PartnerCalled(Card.parse(told["calls"])))
     if "with" in told:

@@ -32,7 +32,7 @@ from scorekeeper.games.rook.rules import (
     SetCost,
     Settings,
 )
-from scorekeeper.games.rook.scoring import awarded, hand_lines
+from scorekeeper.games.rook.scoring import awarded, hand_lines, is_far_behind
 from scorekeeper.games.rook.state import Bid
 from tests.games.rook.asking import ask_for, refused, stated
 from tests.games.rook.table import bid_by_bid, quick, refusal, table
@@ -303,10 +303,7 @@ def test_each_player_is_behind_alone_where_a_partner_is_called() -> None:
     sitting = table(partners=Partners.CALLED, **BEHIND).enter(
         BidStated(Seat.ONE, 150), PartnerIs(Seat.THREE), CountStated("bidders", 155)
     )
-    who = {
-        seat: bool(ask_for(sitting, "bid").may_bid_blind(seat))
-        for seat in sitting.settings.ring
-    }
+    who = {seat: is_far_behind(sitting.state, seat) for seat in sitting.settings.ring}
     assert [who[seat] for seat in sitting.settings.ring] == [False, True, False, True]
 
 

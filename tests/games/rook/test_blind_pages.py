@@ -203,8 +203,29 @@ def test_whoever_is_not_far_enough_behind_is_told_so(
     visitor.get(f"{address}?form=bid")
     visitor.send(f"{address}enter/bid", bidder="1", amount="120", blind="y")
     assert why in plain(visitor)
+    visitor.get(f"{address}?form=auction")
+    visitor.send(f"{address}enter/auction", call="120 blind")
+    assert why.replace("Ingrid", "Tom") in plain(visitor)
     rules = plain(visitor.get(f"{address}settings"))
     assert {"en": "Points behind", "de": "Rückstand"}[language] in rules
+
+
+def test_whoever_asks_what_may_be_called_is_told_of_blind_bids(
+    visitor: Visitor,
+) -> None:
+    def asked(address: str) -> list[str]:
+        text = plain(visitor.get(f"{address}ask/call"))
+        return text.partition("Allowed")[2].split("Not allowed, and why")
+
+    table = lay(visitor, blind="made")
+    assert "200 bid Pass 100 blind 105 blind" in asked(table)[0]
+    call(visitor, table, "100 blind", "105", "pass", "pass")
+    may, not_now = asked(table)
+    assert "110 bid" in may and "blind" not in may
+    assert "110 blind" in not_now and "has already called" in not_now
+    behind = lay(visitor, blind="made", blind_behind="100")
+    assert "blind" not in "".join(asked(behind)), "nobody is so far behind"
+    assert "blind" not in "".join(asked(lay(visitor, blind="no")))
 
 
 def test_nothing_of_it_stands_where_it_is_not_played(visitor: Visitor) -> None:

@@ -35,7 +35,8 @@ from scorekeeper.words import words_in
 from tests.games.rook.asking import ask_for, form, refused, stated
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
 from tests.games.sitting import Sitting
-from tests.web.conftest import Visitor, app, client, visitor
+from tests.web.conftest import PEOPLE, Visitor, app, client, visitor
+from tests.web.showing import plain
 
 __all__ = ["app", "client", "visitor"]
 
@@ -492,3 +493,29 @@ def test_a_corrected_call_is_offered_its_own_turn() -> None:
 def test_the_rook_is_among_the_counters_that_are_asked_for() -> None:
     answer: Any = form(table().enter(BidStated(Seat.ONE, 100)), "count")
     assert Card("Rook") in answer.cards.offered.values()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("the dealer plays at 100", "ends the bidding")),
+        ("de", ("der Geber spielt mit 100", "beendet die Reizung")),
+    ],
+)
+def test_the_last_pass_says_who_then_plays(
+    visitor: Visitor, language: str, words: tuple[str, str]
+) -> None:
+    by_dealer, ends = words
+    visitor.client.set_cookie("language", language)
+
+    def last_of(*calls: str, **answers: str) -> str:
+        address = visitor.lay("rook", PEOPLE, **answers)
+        for word in calls:
+            visitor.get(address).send(f"{address}enter/auction", call=word)
+        return plain(visitor.get(address))
+
+    passed = last_of("pass", "pass", "pass", nobody_bids="dealer")
+    assert by_dealer in passed and ends not in passed
+    outbid = last_of("100", "pass", "pass", nobody_bids="dealer")
+    assert ends in outbid and by_dealer not in outbid
+    assert ends in last_of("pass", "pass", "pass", nobody_bids="redeal")

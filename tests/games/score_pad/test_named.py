@@ -1,6 +1,7 @@
 """Rounds that have names: which may come next, what they come to, and their pages."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,14 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.score_pad.events import Dropped, PointsCounted
 from scorekeeper.games.score_pad.pads import PADS, pads_in
 from scorekeeper.games.score_pad.play import left_now
-from scorekeeper.games.score_pad.rules import Bids, NamedRound, Order, Settings, Ties
+from scorekeeper.games.score_pad.rules import (
+    Bids,
+    Dealing,
+    NamedRound,
+    Order,
+    Settings,
+    Ties,
+)
 from tests.games.score_pad.tables import PAD, each, table, totals
 from tests.games.sitting import Sitting
 from tests.web.conftest import Visitor, app, client, visitor
@@ -65,6 +73,16 @@ def test_each_dealer_deals_every_round() -> None:
     assert played.state.is_between
 
 
+@pytest.mark.parametrize("dealing", [Dealing.SAME, Dealing.NOBODY])
+def test_rounds_by_dealer_end_where_the_deal_does_not_move_on(dealing: Dealing) -> None:
+    rules = {"named": TWO, "order": Order.DEALER, "dealing": dealing}
+    played = table(players=2, **rules)
+    for code in ("last", "first", "last"):
+        assert not played.state.is_between
+        played.enter(named(code, 1, 0))
+    assert played.state.is_between
+
+
 def test_whoever_leaves_deals_no_more() -> None:
     played = table(players=3, named=TWO[:1], order=Order.DEALER)
     played.enter(named("first", 1, 0, 0)).enter(Dropped(Seat.TWO))
@@ -81,6 +99,21 @@ def test_a_dealer_who_has_none_left_has_a_round_without_a_name() -> None:
     played.enter(named("first", 1, 0))
     assert played.state.is_between
     assert totals(played) == [7, 0]
+
+
+def test_a_dealer_stays_until_each_round_has_been_dealt() -> None:
+    played = table(
+        players=2,
+        named=TWO,
+        order=Order.DEALER,
+        dealing=Dealing.SAME,
+    )
+    dealers = ""
+    for code in ("last", "first", "last") * 2:
+        dealers += played.state.round.dealer.value
+        played.enter(named(code, 1, 0))
+    assert dealers == "111222"
+    assert played.state.is_between
 
 
 def test_a_further_round_after_a_tie_has_no_name() -> None:
@@ -103,8 +136,42 @@ def test_all_rounds_of_king_come_to_nothing() -> None:
     assert sum(sums) == 0
 
 
-def test_all_rounds_of_barbu_come_to_nothing() -> None:
-    assert sum(one.sum or 0 for one in PADS["barbu"].settings.named) == 0
+def test_what_barbu_comes_to_is_checked_only_where_rules_agree() -> None:
+    # the king of hearts costs 15 or 20, and dominoes come to 60 or 65
+    assert barbu("no-king-of-hearts") is None
+    assert barbu("dominoes") is None
+    assert barbu("no-tricks") == -26
+    assert barbu("no-hearts") == -30
+    assert barbu("no-queens") == -24
+    assert barbu("no-last-two") == -30
+    assert barbu("trumps") == 65
+
+
+def barbu(code: str) -> int | None:
+    one = PADS["barbu"].settings.round_named(f"barbu.{code}")
+    assert one
+    return one.sum
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_what_four_players_come_to_is_not_asked_of_others(players: int) -> None:
+    played = Sitting(PAD, replace(KING, players=players))
+    others = [0] * (players - 1)
+    played.enter(named("king.no-tricks", 17, *others))
+    assert totals(played)[0] == -340
+
+
+def test_what_everybody_comes_to_is_not_asked_once_somebody_has_left() -> None:
+    played = Sitting(PAD, KING)
+    played.enter(named("king.no-tricks", 3, 5, 5, 0))
+    played.enter(Dropped(Seat.TWO))
+    numbers = (
+        (Seat.ONE, 9),
+        (Seat.THREE, 5),
+        (Seat.FOUR, 0),
+    )
+    played.enter(PointsCounted(numbers, round="king.no-hearts"))
+    assert totals(played) == [-240, -100, -200, 0]
 
 
 @pytest.mark.parametrize(
@@ -265,9 +332,11 @@ def test_the_round_that_comes_next_stands_above(visitor: Visitor) -> None:
     wrong = {"points1": "9", "points2": "3", "points3": "3", "points4": "0"}
     visitor.send(f"{address}enter/points", **wrong)
     assert visitor.page.status_code == 422
-    assert "The numbers for “No hearts” come to 15, but must come to 13" in plain(
-        visitor
-    )
+    refused = "The numbers for “No hearts” come to 15, but must come to 13"
+    assert refused in plain(visitor)
+    visitor.send(f"{address}enter/points", points1="9", points2="3", points3="3")
+    assert refused in plain(visitor)
+    assert not re.search(r'name="points4"\s+value="-', visitor.text)
 
 
 def test_a_correction_keeps_the_round_that_it_was(visitor: Visitor) -> None:

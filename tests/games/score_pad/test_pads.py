@@ -115,6 +115,17 @@ def test_a_table_of_it_says_what_is_played(visitor: Visitor) -> None:
     assert "This table plays Wizard." in visitor.text
 
 
+def test_its_settings_hold_nothing_that_it_has_not(visitor: Visitor) -> None:
+    plain = visitor.lay("score-pad", preset="uno")
+    visitor.get(f"{plain}settings")
+    for name in ("Number of phases", "How to enter a call"):
+        assert name not in visitor.text
+    phased = visitor.lay("score-pad", preset="phase-10")
+    assert "Number of phases" in visitor.get(f"{phased}settings").text
+    bridge = visitor.lay("bridge")
+    assert "How to enter a call" in visitor.get(f"{bridge}settings").text
+
+
 def test_the_rulebook_of_hidden_bids_says_how_they_are_shown(visitor: Visitor) -> None:
     address = visitor.lay("score-pad", preset="skull-king")
     session = address.strip("/").split("/")[-1]

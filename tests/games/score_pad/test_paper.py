@@ -8,6 +8,7 @@ from scorekeeper.exports.pdf.imprint import imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.pdf.render import Renderer, session_enclosed
 from scorekeeper.games.score_pad.events import PointsCounted
+from scorekeeper.games.score_pad.pads import PADS
 from scorekeeper.games.score_pad.rules import Bids, Settings
 from scorekeeper.words import words_in
 from tests.exports.printed import read_pdf
@@ -40,3 +41,10 @@ def test_what_was_seen_is_left_out_where_there_are_only_points() -> None:
     assert "Deal by deal" not in page
     blank = Table(PAD, Settings(players=5, bids=Bids.TEN), ()).session
     assert "Deal by deal" in page_of(blank, words_in("en"), Paper.A4)
+
+
+def test_the_name_of_a_pad_is_printed_once() -> None:
+    session = Table(PAD, PADS["king"].settings, ()).session
+    page = page_of(session, words_in("en"), Paper.A4)
+    assert "King" in page
+    assert "King, King" not in page

@@ -419,6 +419,28 @@ def test_a_lost_phone_that_hosts_its_table_is_replaced_by_its_players_next_one(
     assert said
 
 
+@pytest.mark.parametrize("kept", ["N", "NE"])
+def test_whoever_comes_to_a_seat_of_a_phone_that_is_there_gets_that_seat_alone(
+    visitor: Visitor, another: Another, kept: str
+) -> None:
+    """The phone that runs the night is host where nobody had one, and plays a seat. Or
+    a phone that the night doesn't know plays two, such as by a link of the table."""
+    evening = open_night(visitor)
+    evening.begin("howell", deals="2")
+    laid = evening.night.rounds[-1].fact.tables[0]
+    phones = evening.store.phones
+    there = f"/t/{laid.session}/phones"
+    for seat in kept:
+        visitor.get(there).send(f"{there}/keep", seat=seat)
+    if len(kept) > 1:
+        phones.take_over(laid.session, "0" * 64, (), "2026-11-28T00:00:00Z")
+    evening.join(evening.night.name(laid.north_south[0]), another())
+    held = phones.holdings(laid.session)
+    (host,) = [one.phone for one in held if one.role is Role.HOST]
+    theirs = {one.seat for one in held if one.seat and one.phone != host}
+    assert theirs == {Seat.NORTH}
+
+
 def of_phones(evening: Evening, name: str) -> str:
     return evening.phones[name].get(f"{evening.table_of(name)}phones").text
 
