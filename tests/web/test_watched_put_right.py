@@ -206,7 +206,10 @@ def test_a_result_against_the_recorded_tricks_takes_a_reason(
     row = next(session_of(app, table).sheet.rows())
     visitor.get(f"{table}sheet?why={row.id}")
     assert "differs from the recorded tricks" in visitor.text
-    assert f"By the recorded cards: {won} tricks; “East's last card was a spade”" in visitor.text
+    assert (
+        f"By the recorded cards: {won} tricks; “East's last card was a spade”"
+        in visitor.text
+    )
     assert session_of(app, table).log[-1].note == "East's last card was a spade"
 
 
