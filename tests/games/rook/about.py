@@ -93,6 +93,7 @@ ASKED = (
         "note-kitty",
         "note-lead",
         "pass-dealer",
+        "pass-dealer",
         "pass-ends",
         "pass-out",
         "to-bid",
