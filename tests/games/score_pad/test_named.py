@@ -369,6 +369,10 @@ def test_a_line_says_which_round_it_was(visitor: Visitor) -> None:
     line = "No+king+of+hearts,+Di+1"
     text = plain(visitor.get(f"{address}line?line={line}"))
     assert "No king of hearts" in text and "Di −160" in text
+    example = 'placeholder="No tricks, Ann 1, Ben 0"'
+    assert example in visitor.get(address).page.get_data(as_text=True)
+    text = plain(visitor.get(f"{address}line?line=Ann+13"))
+    assert "Choose a round that is left to play." in text
 
 
 def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
@@ -379,7 +383,7 @@ def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
     assert "everybody says how many they took; the points follow" in book
     assert "No tricks: 13 × −20 points" in book
     assert "Tricks: 13 × 25 points; 4 times" in book
-    assert "What all players together come to is said beside each round." in book
+    assert "Where it is known what all players together come to, it is said" in book
     assert "Nothing is checked" not in book
     usual = plain(visitor.get("/rules/score-pad"))
     assert "Rounds have no names of their own." in usual
