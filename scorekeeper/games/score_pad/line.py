@@ -85,7 +85,11 @@ def example(state: State) -> Message:
     is_few = asked(state) != POINTS or counts_units(state)
     code = "example-tricks" if is_few else "example"
     first, second = counted_now(state)[:2]
-    return message(f"score-pad.spoken.{code}", first=first, second=second)
+    said = message(f"score-pad.spoken.{code}", first=first, second=second)
+    if not chooses_round(state):
+        return said
+    named = name_of(left_now(state)[0])
+    return message("score-pad.spoken.example-round", round=named, said=said)
 
 
 SPOKEN: Spoken[State] = Spoken(FORMS, grammar, answer, example, is_open)

@@ -125,6 +125,7 @@ class PointsForm(PadForm):
         when=lambda form: chooses_round(form.state),
         choices=lambda form: [(one.code, name_of(one)) for one in left_now(form.state)],
         required=True,
+        missing="no-such-round",
     )
     completed = ask(
         PointsCounted,

@@ -379,6 +379,10 @@ def test_a_line_says_which_round_it_was(visitor: Visitor) -> None:
     line = "No+king+of+hearts,+Di+1"
     text = plain(visitor.get(f"{address}line?line={line}"))
     assert "No king of hearts" in text and "Di −160" in text
+    example = 'placeholder="No tricks, Ann 1, Ben 0"'
+    assert example in visitor.get(address).page.get_data(as_text=True)
+    text = plain(visitor.get(f"{address}line?line=Ann+13"))
+    assert "Choose a round that is left to play." in text
 
 
 def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
@@ -390,7 +394,7 @@ def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
     assert "the points of every player are entered" not in book
     assert "No tricks: 13 × −20" in book
     assert "Tricks: 13 × 25; 4 times" in book
-    assert "The list of rounds says what each one comes to." in book
+    assert "Where it is known what a round comes to, the list of rounds says so." in book
     assert "Nothing is checked" not in book
     usual = plain(visitor.get("/rules/score-pad"))
     assert "Rounds have no names of their own." in usual
