@@ -54,9 +54,6 @@ class SideAnswered(SharedFact, kind="side-answered"):
     commitment: str
     instead: bool | None = None
 
-    def which(self) -> tuple[str, ...]:
-        return ("instead",) if self.instead else ()
-
 
 class JudgmentGiven(SharedFact, kind="judgment-given"):
     """The answers to the question of entry `asked`: of each side, or of the arbiter

@@ -33,7 +33,7 @@ stands there. Any, since each of them holds something else."""
 
 class SharedFact(Described):
     """A fact of any game: "event.<kind>" with its fields, and behind it what an Enum
-    has chosen."""
+    has chosen, and that the host said it `instead` of a side."""
 
     FAMILY = "event"
 
@@ -47,11 +47,12 @@ class SharedFact(Described):
 
     def which(self) -> tuple[str, ...]:
         values = Described.told(self).values()
-        return tuple(
+        chosen = tuple(
             value.value
             for value in values
             if isinstance(value, Enum) and type(value) is not Seat
         )
+        return (*chosen, "instead") if getattr(self, "instead", None) else chosen
 
     def said(self) -> Message:
         return message(".".join(("event", self.KIND, *self.which())), **self.told())

@@ -51,9 +51,6 @@ class ChangeAgreed(SharedFact, kind="change-agreed"):
     moves: str
     instead: bool | None = None
 
-    def which(self) -> tuple[str, ...]:
-        return ("instead",) if self.instead else ()
-
 
 class ChangeDeclined(SharedFact, kind="change-declined"):
     """A party does not agree to the change proposed in entry `proposal`, so it isn't

@@ -36,9 +36,6 @@ class SettingsAgreed(SharedFact, kind="settings-agreed"):
     seats: tuple[Seat, ...]
     instead: bool | None = None
 
-    def which(self) -> tuple[str, ...]:
-        return ("instead",) if self.instead else ()
-
 
 class SettingsDeclined(SharedFact, kind="settings-declined"):
     """`seats` do not agree to the change proposed in entry `proposal`, so it isn't

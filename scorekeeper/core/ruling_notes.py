@@ -79,9 +79,7 @@ class FactsStated(SharedFact, kind="facts-stated"):
     instead: bool | None = None
 
     def which(self) -> tuple[str, ...]:
-        if not self.agrees:
-            return ("differ",)
-        return ("instead",) if self.instead else ()
+        return super().which() if self.agrees else ("differ",)
 
 
 class RemedyAgreed(SharedFact, kind="remedy-agreed"):

@@ -356,8 +356,3 @@ def _let_stand(boards: set[int], told: NightTold) -> None:
         boards.add(told.board)
     elif told.what is Told.STANDS_BACK:
         boards.discard(told.board)
-
-
-def scoring_said(night: Night) -> Message:
-    assert night.chosen is not None  # noqa: S101 - there are no totals before
-    return message(f"night.scoring.{night.chosen.scoring.value}")

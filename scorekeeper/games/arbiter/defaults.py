@@ -65,11 +65,12 @@ def ask_if_recorded(case: UsualCase[State]) -> bool:
     Where nothing of the present deal was, the table says whether it means the last one.
     """
     table = case.table
-    is_seen = _place(case) is not None
-    if table.is_begun or (is_seen and not case.is_from_old_release):
+    if table.is_begun:
         return True
-    if is_seen or not table.has_last:
-        return table.has_last
+    if _place(case) is not None:
+        return table.has_last or not case.is_from_old_release
+    if not table.has_last:
+        return False
     options = [
         (which.value, message(f"custom.answer.{which}"))
         for which in (Which.NOW, Which.LAST)
@@ -488,8 +489,9 @@ class UsualGame(Generic[S, R, T, State]):
 
     def _now(self, state: State) -> tuple[PlayRules, Watched] | None:
         rules = self.rounds.play_rules(state.round, state.settings)
-        is_on = rules is not None and not state.is_between
-        return (rules, state.round.watched) if rules and is_on else None
+        if rules is None or state.is_between:
+            return None
+        return rules, state.round.watched
 
     def _progress(self, state: State) -> DealProgress:
         watched = state.round.watched

@@ -165,7 +165,8 @@ def _elsewhere(told: Told, asks: str) -> Denied | None:
     record = told.record
     if card is None or seat is None:
         return None
-    if record.rules is not None and seat not in record.rules.ring:
+    rules = record.rules
+    if rules is not None and seat not in rules.ring:
         return told.denied("idle", asks)
     place = record.placed(card)
     if place is not None:
@@ -177,7 +178,6 @@ def _elsewhere(told: Told, asks: str) -> Denied | None:
         return told.denied("elsewhere", asks, card=card, holder=holder)
     if (seat, card) in record.laid:
         return told.denied("laid-away", asks, card=card)
-    rules = record.rules
     is_known = rules is not None and len(record.plays_of(seat)) >= rules.tricks
     return told.denied("all-known", asks, card=card) if is_known else None
 

@@ -56,9 +56,8 @@ class Call:
     def said(self) -> Message:
         if self.amount is None:
             return message(f"rook.said.{self.word}")
-        if self.is_blind:
-            return message("rook.said.blind", amount=self.amount)
-        return message("rook.said.bid", amount=self.amount)
+        code = "blind" if self.is_blind else "bid"
+        return message(f"rook.said.{code}", amount=self.amount)
 
     def shown(self) -> tuple[object, ...]:
         return (self.said(),)

@@ -162,8 +162,6 @@ def _side_lines(hand: Hand, settings: Settings) -> Lines:
 
 # What the bidders score, and once more what that comes to where it counts double.
 def _with_blind(lines: Lines, bid: Bid, settings: Settings) -> Lines:
-    if not bid.is_blind:
-        return lines
     points = sum(line.points for line in lines)
     if not is_doubled(bid, points, settings):
         return lines
@@ -177,15 +175,16 @@ def _forfeit_lines(
 ) -> Lines:
     party = forfeit.party
     points = forfeit.points
+    loser = other(party)
     if forfeit.lost is None:
         what = message("rook.line.forfeited", bid=bid.amount)
-        lost: Lines = (Line(other(party), -bid.amount, what, RENEGE),)
-        if other(party) == sides(hand, settings)[0].id:
+        lost: Lines = (Line(loser, -bid.amount, what, RENEGE),)
+        if loser == sides(hand, settings)[0].id:
             lost = _with_blind(lost, bid, settings)
         kept = message("rook.line.kept", points=points)
         return (*lost, Line(party, points, kept, RENEGE))
     cite = RULE_SHEET.cite(settings, "renege")
-    price = Line(other(party), -forfeit.lost, message("rook.line.price"), cite)
+    price = Line(loser, -forfeit.lost, message("rook.line.price"), cite)
     return (price, Line(party, points, message("rook.line.price-won"), cite))
 
 

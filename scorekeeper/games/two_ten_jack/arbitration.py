@@ -16,7 +16,7 @@ from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import next_to_draw
 from scorekeeper.core.rulings import Effect, Ruling, Step
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults
@@ -84,11 +84,7 @@ def barred_lead(case: Case) -> Ruling:
 def misdeal(case: Case) -> Ruling:
     """House: as in other games; but a card that was not drawn in time may be drawn
     late."""
-    rules = case.table.rules
-    watched = case.table.watched
-    drawer = None
-    if case.table.is_begun and rules is not None:
-        drawer = next_to_draw(rules, watched)
+    drawer = _draws_now(case)
     ruling = defaults.misdeal(case)
     if case.said(Fact.WHAT) != forms.Misdealt.NUMBER or drawer is None:
         return ruling
@@ -118,18 +114,20 @@ def draw_out_of_turn(case: Case) -> Ruling:
     """Rule: End of Trick: the winner draws first, then clockwise. House: a card that
     was drawn too early goes to whose it was, as long as its drawer has not seen it."""
     seat = case.seat()
-    rules = case.table.rules
-    watched = case.table.watched
-    drawer = None
-    if case.table.is_begun and rules is not None:
-        drawer = next_to_draw(rules, watched)
-    if drawer is seat:
+    if _draws_now(case) is seat:
         return case.rule("in-turn", (DRAWING, "two-ten-jack.step.draws-now"), seat=seat)
     case.step(DRAWING, "two-ten-jack.step.order-of-draws")
     if case.yes("looked", CITES.turn, "two-ten-jack.ask.looked", seat=seat):
         reason = CITES.turn, "two-ten-jack.step.drawn-seen"
         return case.rule("two-ten-jack.ruling.drawn-stays", reason, seat=seat)
     return case.rule("two-ten-jack.ruling.drawn-handed", seat=seat)
+
+
+def _draws_now(case: Case) -> Seat | None:
+    table = case.table
+    if not table.is_begun or table.rules is None:
+        return None
+    return next_to_draw(table.rules, table.watched)
 
 
 def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:

@@ -51,7 +51,7 @@ class EffectState(StrEnum):
 def effect_state(session: Session, ruling: Given) -> EffectState:
     if not ruling.event.effects:
         return EffectState.NONE
-    if ruling.done is not None and _is_applied(session, ruling, ruling.done):
+    if _is_applied(session, ruling):
         return EffectState.APPLIED
     if _is_given_already(session, ruling):
         return EffectState.DROPPED
@@ -68,9 +68,7 @@ def effect_state(session: Session, ruling: Given) -> EffectState:
 # Whether another ruling on the same card has voided the deal: nobody pays twice for it.
 def _is_given_already(session: Session, ruling: Given) -> bool:
     twin = twin_of(session, ruling) if _voids(ruling) else None
-    if twin is None or twin.done is None or not _voids(twin):
-        return False
-    return _is_applied(session, twin, twin.done)
+    return twin is not None and _voids(twin) and _is_applied(session, twin)
 
 
 def _voids(ruling: Given) -> bool:
@@ -89,7 +87,10 @@ def _is_void(session: Session, ruling: Given, row: Row | None) -> bool:
 
 # Whether what was entered in one command with the note `done` holds still, or in
 # what a further ruling has made of it.
-def _is_applied(session: Session, ruling: Given, done: Recorded) -> bool:
+def _is_applied(session: Session, ruling: Given) -> bool:
+    done = ruling.done
+    if done is None:
+        return False
     facts = [
         entry
         for entry in session.together(done.key)
@@ -242,9 +243,8 @@ def _with_effects(
     session: Session, ruling: Given, reason: str, answer: tuple[Entry, ...]
 ) -> Command:
     effects = ruling.event.effects
-    if not effects or effect_state(session, ruling) is EffectState.APPLIED:
-        return Command(answer)
-    if _is_given_already(session, ruling):
+    is_done = _is_applied(session, ruling) or _is_given_already(session, ruling)
+    if is_done or not effects:
         return Command(answer)
     entries = list(answer)
     voids = list[int]()

@@ -107,18 +107,19 @@ def is_overtaken(session: Session, given: Given) -> bool:
     again = _heard_again(session.then(given.seq - 1), event, then)
     if again is None or not isinstance(again.outcome, Ruling):
         return True
-    is_same_verdict = again.outcome.verdict.code == event.verdict
-    return not is_same_verdict or again.outcome.effects != event.effects
+    ruling = again.outcome
+    return ruling.verdict.code != event.verdict or ruling.effects != event.effects
 
 
 # Whether a fact of the game that stood before this entry was corrected since.
 def _is_corrected(session: Session, seq: int) -> bool:
     for later in session.log[seq:]:
+        fact = later
         place = later.place
         if isinstance(later.event, Voided):
             place = later.event.entry
-            later = session.entry(place)
-        if place is not None and place < seq and session.is_played(later):
+            fact = session.entry(place)
+        if place is not None and place < seq and session.is_played(fact):
             return True
     return False
 

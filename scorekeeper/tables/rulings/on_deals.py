@@ -176,8 +176,8 @@ def is_displaced(session: Session, ruling: Given) -> bool:
     if all(strike.key in by_ruling for strike in _strikes(session, ruling)):
         return False
     is_ruled_again = any(
-        _is_same(session, ruling.event, later.event)
-        for later in ruled_on(session)
+        _is_same(ruling.event, later.event)
+        for later in _of_matter(session, ruling)
         if later.seq > ruling.seq
     )
     return not is_ruled_again and deal_of(session, ruling).is_struck
@@ -202,7 +202,7 @@ def twin_of(
     twin = None
     for other in _of_matter_and_deal(session, ruling):
         is_open = is_settled_one_too or other.state is not RulingState.SETTLED
-        if is_open and _is_same(session, ruling.event, other.event):
+        if is_open and _is_same(ruling.event, other.event):
             twin = other
     return twin
 
@@ -212,18 +212,22 @@ def told_apart_from(session: Session, ruling: Given) -> list[Given]:
         other
         for other in _of_matter_and_deal(session, ruling)
         if other.event.name == ruling.event.name
-        and not _is_same(session, ruling.event, other.event)
+        and not _is_same(ruling.event, other.event)
     ]
+
+
+def _of_matter(session: Session, ruling: Given) -> Iterator[Given]:
+    on = matter(session.game, ruling.event)
+    for other in ruled_on(session):
+        if other.seq != ruling.seq and matter(session.game, other.event) == on:
+            yield other
 
 
 def _of_matter_and_deal(session: Session, ruling: Given) -> Iterator[Given]:
     row, is_struck = deal_of(session, ruling)
     if is_struck:
         return
-    on = matter(session.game, ruling.event)
-    for other in ruled_on(session):
-        if matter(session.game, other.event) != on or other.seq == ruling.seq:
-            continue
+    for other in _of_matter(session, ruling):
         may_be = _may_be_on(session, other, row)
         if may_be and deal_of(session, other) == OnDeal(row):
             yield other
@@ -292,11 +296,9 @@ TELLING = (Fact.SEAT, Fact.CARD, Fact.CALL, Fact.TRICK)
 state after the seat: a card is played once."""
 
 
-# Whether two rulings of a deal are on the same irregularity, as far as
-# their facts tell.
-def _is_same(session: Session, ruled: Ruled, other: Ruled) -> bool:
-    if matter(session.game, ruled) != matter(session.game, other):
-        return False
+# Whether two rulings of a deal and on one matter are on the same irregularity, as far
+# as their facts tell.
+def _is_same(ruled: Ruled, other: Ruled) -> bool:
     mine = dict(ruled.facts)
     its = dict(other.facts)
     told = [name for name in TELLING if mine.get(name) and its.get(name)]

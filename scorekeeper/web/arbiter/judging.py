@@ -48,12 +48,7 @@ def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     asked = asked_on(
         ask.session, inquiry.words.code, inquiry.hearing.facts, question.name
     )
-    return record(
-        ask.session,
-        to_enter(asked),
-        _back(inquiry),
-        partial(quarrel_page, inquiry, 422),
-    )
+    return _put(inquiry, ask, asked, _back(inquiry))
 
 
 @blueprint.post("/ask/irregularity/<name>/put-again", need=Need.RULE)
@@ -64,10 +59,14 @@ def put_again(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     asked = asked_on(
         ask.session, before.asked.irregularity, facts, before.asked.question
     )
-    then = inquiry.url(**_without_bound(facts))
-    return record(
-        ask.session, to_enter(asked), then, partial(quarrel_page, inquiry, 422)
-    )
+    return _put(inquiry, ask, asked, inquiry.url(**_without_bound(facts)))
+
+
+def _put(
+    inquiry: Inquiry, ask: ArbiterAt, asked: JudgmentAsked, then: str
+) -> ResponseReturnValue:
+    refused = partial(quarrel_page, inquiry, 422)
+    return record(ask.session, to_enter(asked), then, refused)
 
 
 @blueprint.post("/ask/irregularity/<name>/judge", need=Need.RULE)

@@ -368,9 +368,13 @@ def _seat_now(night: Night, person: int) -> tuple[str, Seat] | None:
     laid = night.seat_in(night.rounds[-1], person) if night.rounds else None
     if laid is None:
         return None
+    return laid.session, seat_at(night, laid, person)
+
+
+def seat_at(night: Night, laid: Laid, person: int) -> Seat:
     game, settings = game_at(night, laid)
     seats = seated_at(laid, game.parties(settings))
-    return laid.session, next(seat for seat in seats if seats[seat] == person)
+    return next(seat for seat in seats if seats[seat] == person)
 
 
 def _held(table: str) -> dict[Seat | Role | None, str]:

@@ -28,12 +28,11 @@ from scorekeeper.tables.nights import (
     night_of,
     played_in,
     plays_boards,
-    seated_at,
 )
 from scorekeeper.tables.session import Session
 from scorekeeper.web.nights.laying import (
-    game_at,
     game_of,
+    seat_at,
     table_here,
     tables_of,
 )
@@ -64,9 +63,6 @@ class SitsAt(NamedTuple):
 
 
 def seat_of(night: Night, laid: Laid, person: int) -> SitsAt:
-    game, settings = game_at(night, laid)
-    seats = seated_at(laid, game.parties(settings))
-    seat: Seat = next(seat for seat, number in seats.items() if number == person)
     own = laid.north_south if person in laid.north_south else laid.east_west
     partners = [other for other in own if other != person]
     against = laid.east_west if own == laid.north_south else laid.north_south
@@ -78,7 +74,7 @@ def seat_of(night: Night, laid: Laid, person: int) -> SitsAt:
     return SitsAt(
         table=laid.table,
         session=laid.session,
-        seat=seat,
+        seat=seat_at(night, laid, person),
         partner=" & ".join(map(night.name, partners)),
         against=between.join(map(night.name, against)),
         boards=boards_said(night, laid.board),

@@ -61,19 +61,18 @@ def read(given: str) -> list[Event]:
     hand that is counted; "120 calls Y1" and "120 with 2" one with a card that was
     called, and with who held it; "120 blind:" a blind one; "auction 100 pass"."""
     head, _, played = given.partition(":")
-    words = head.split()
+    words = head.replace(" blind", "").split()
     if words[:1] == ["auction"]:
         return [CallMade(Call.parse(word)) for word in words[1:]]
-    bid = BidStated(Seat.ONE, int(words[0]), "blind" in words)
+    bid = BidStated(Seat.ONE, int(words[0]), "blind" in head)
     facts: list[Event] = [bid, TrumpDeclared(Suit.GREEN)]
-    others = [word for word in words[1:] if word != "blind"]
-    told = dict(zip(others[::2], others[1::2], strict=False))
+    told = dict(zip(words[1::2], words[2::2], strict=False))
     if "calls" in told:
         facts.append(PartnerCalled(Card.parse(told["calls"])))
     if "with" in told:
         facts.append(PartnerIs(Seat(told["with"])))
     if words[-1].startswith("="):  # "120 =130": what the bidders have captured
-        party = "bidders" if told.keys() & {"calls", "with"} else "13"
+        party = "bidders" if told else "13"
         return [*facts, CountStated(party, int(words[-1][1:]))]
     return [*facts, FirstLead(Seat.ONE), *cards(played)]
 
@@ -93,6 +92,7 @@ ASKED = (
         "note-discards",
         "note-kitty",
         "note-lead",
+        "pass-dealer",
         "pass-ends",
         "pass-out",
         "to-bid",
@@ -117,6 +117,7 @@ ABOUT = About(
     unsaid={
         "rook.team": "a form or a page says it, not the score",
         "rook.said.no-bid": "the arbiter says it of a call that can't be recorded",
+        "rook.said.lost-twice": "the arbiter says it of a blind bid that a ruling loses",
     },
     unruled={
         **{f"rook.ask.{one}": OF_THE_FLOW for one in ASKED},
