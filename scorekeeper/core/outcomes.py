@@ -49,7 +49,8 @@ class Kind:
     Its words are the messages `code`, "<code>.by" for its unit, where it `has_average`,
     and, where it `has_result`, "<code>.made" and "<code>.set". `row` and `column` say what heads
     those with this name; `columns` are the names of all columns in order, empty where a
-    table has only one.
+    table has only one. Where its rows do not `compare`, such as points of several pads,
+    only each of them has an average.
     """
 
     code: str
@@ -58,6 +59,7 @@ class Kind:
     column: Callable[[str], object] | None = None
     columns: tuple[str, ...] = ()
     has_average: bool = True
+    compare: bool = True
 
 
 @dataclass(frozen=True, slots=True)

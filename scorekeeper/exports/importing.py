@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
 from scorekeeper.core import phone_notes, result_notes
-from scorekeeper.core.codec import encode, plain
+from scorekeeper.core.codec import Json, encode, plain
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
@@ -191,16 +191,21 @@ def _check_spoken(
 # Refuse names and texts that could not have been typed here, and persons who could not
 # have sat down beside each other here. Raises FileRefused.
 def _check_typed(name: str, session: Session) -> None:
+    _check_texts(name, 1, session.header.settings)
     for line, entry in enumerate(session.log, start=2):
         event = entry.event
         for written in _names_in(event):
             if clean(written) != written.strip():
                 raise FileRefused(line, message("file.name", name=shown(written)), name)
-        for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
-            if isinstance(text, str) and text != plain(text):
-                raise FileRefused(line, message("file.control", text=shown(text)), name)
+        _check_texts(name, line, entry.note, entry.by, entry.key, encode(event))
     _check_beside(name, session)
     _check_ruled(name, session)
+
+
+def _check_texts(name: str, line: int, *written: Json) -> None:
+    for text in leaves([*written]):
+        if isinstance(text, str) and text != plain(text):
+            raise FileRefused(line, message("file.control", text=shown(text)), name)
 
 
 # A ruling that says that this release gave it must be what our rules make of its facts.

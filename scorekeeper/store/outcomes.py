@@ -79,6 +79,18 @@ def ranking(
     return tuple(ranked), tuple(others)
 
 
+class Played(NamedTuple):
+    """What was played: a game, and where its table says more, such as which pad, that
+    `title` as it is kept."""
+
+    game: str
+    title: str
+
+    @property
+    def said(self) -> Message:
+        return _said(self.title) if self.title else message(f"game.{self.game}")
+
+
 class Count(NamedTuple):
     """How often outcomes of a kind came out so, at one place of its table; `by` is
     their sum."""
@@ -184,39 +196,42 @@ class Outcomes:
         self,
         phone: str | None = None,
         size: int = 1,
-        game: str | None = None,
+        played: Played | None = None,
         still: str = ALL_OVER,
     ) -> tuple[Player, ...]:
-        """Everybody who sat at a session, or with `size` 2 all partners, of one `game`
-        or all: those who played most first. A session in which something was entered
+        """Everybody who sat at a session, or with `size` 2 all partners, who `played`
+        one game or any: those who played most first. A session in which something was entered
         since `still`, and that isn't over, is in play."""
         players: dict[tuple[str, ...], Player] = {}
-        for one in self._players(phone, size, game, still):
+        for one in self._players(phone, size, played, still):
             key = tuple(sorted(map(person_key, one.who)))
             known = players.get(key)
             players[key] = one if known is None else known.and_as(one)
         return tuple(sorted(players.values(), key=lambda player: -player.sessions))
 
     def _players(
-        self, phone: str | None, size: int, game: str | None, still: str
+        self, phone: str | None, size: int, played: Played | None, still: str
     ) -> Iterator[Player]:
         which = "size = :size AND kind = :kind"
-        if game is not None:
-            which += f" AND {_CLAUSES['game']}"
+        if played is not None:
+            which += f" AND {_CLAUSES['game']} AND {_CLAUSES['row']}"
         if phone is not None:
             which += f" AND {_CLAUSES['phone']}"
         sql = f"SELECT {_PLAYED} FROM {_ALL} WHERE {which} GROUP BY who ORDER BY 2 DESC, who"  # noqa: S608 - our own names
-        asked = {"size": size, "kind": SESSIONS.code, "game": game, "phone": phone}
-        asked["still"] = still
+        asked = {"size": size, "kind": SESSIONS.code, "phone": phone, "still": still}
+        if played is not None:
+            asked |= {"game": played.game, "row": played.title}
         for who, over, at, twelfths, n in self._database.rows(sql, asked):
             persons = tuple(json.loads(who))
             yield Player(persons, over, at, _points(twelfths), n - over)
 
-    def played(self, phone: str | None = None) -> list[str]:
+    def played(self, phone: str | None = None) -> list[Played]:
         own = "" if phone is None else f"AND {_CLAUSES['phone']}"
-        order = "GROUP BY game ORDER BY count(DISTINCT session_id) DESC, game"
-        sql = f"SELECT game FROM {_ALL} WHERE size = 1 {own} {order}"  # noqa: S608 - our own names
-        return [game for (game,) in self._database.rows(sql, {"phone": phone})]
+        what = "game, of_row"
+        order = f"GROUP BY {what} ORDER BY count(DISTINCT session_id) DESC, {what}"
+        sql = f"SELECT {what} FROM {_ALL} WHERE size = 1 AND kind = :kind {own} {order}"  # noqa: S608 - our own names
+        asked = {"kind": SESSIONS.code, "phone": phone}
+        return [Played(*row) for row in self._database.rows(sql, asked)]
 
     def persons(self) -> dict[str, str]:
         sql = "SELECT person, max(name) FROM people GROUP BY person"
@@ -296,17 +311,24 @@ def _sat(session: Session) -> Iterator[tuple[Outcome, Whose]]:
     """What a session came to for each who sat at it, and for partners: once, however
     many deals they played."""
     found = margins(session.sheet, session.settings)
+    title = _title(session)
     last = max((row.id for row in session.sheet.rows() if row.is_finished), default=0)
     for person, margin in found.alone.items():
-        yield _margin(SESSIONS, last, margin), {(person,)}
+        yield _margin(SESSIONS, last, margin, title), {(person,)}
     for (one, other), margin in found.together.items():
-        yield _margin(PARTNERS, last, margin, other), {(one,)}
+        yield _margin(PARTNERS, last, margin, person_key(other)), {(one,)}
         if one < other:
-            yield _margin(SESSIONS, last, margin), {(one, other)}
+            yield _margin(SESSIONS, last, margin, title), {(one, other)}
     for (one, other), margin in found.against.items():
-        yield _margin(OPPONENTS, last, margin, other), {(one,)}
+        yield _margin(OPPONENTS, last, margin, person_key(other)), {(one,)}
     for person, (margin, row) in found.best.items():
         yield _best(row, margin), {(person,)}
+
+
+def _title(session: Session) -> str:
+    title = session.game.title
+    said = title(session.settings) if title else None
+    return json.dumps(packed(said), ensure_ascii=False) if said else ""
 
 
 def _best(row: Row, margin: Points) -> Outcome:
@@ -314,11 +336,10 @@ def _best(row: Row, margin: Points) -> Outcome:
     return Outcome(row.id, BEST_DEAL.code, (), (), said, by=margin)
 
 
-def _margin(kind: Kind, row: int, margin: Points, other: str = "") -> Outcome:
+def _margin(kind: Kind, row: int, margin: Points, of_row: str) -> Outcome:
     result = came(margin)
     said = message(f"outcome.session.said.{result.value}", points=abs(round(margin)))
-    of = (person_key(other), "")
-    return Outcome(row, kind.code, (), (), said, of, result, margin)
+    return Outcome(row, kind.code, (), (), said, (of_row, ""), result, margin)
 
 
 def _write(

@@ -383,6 +383,11 @@ UPDATE session_index SET counted = NULL;
 ALTER TABLE asked_for ADD COLUMN address TEXT NOT NULL DEFAULT '';
 UPDATE asked_for SET address = substr(salt, 1, 22);
 """,
+    # What a session came to is counted by what its table played since then, where its
+    # game doesn't say it.
+    "m020_sessions_by_title": """
+UPDATE session_index SET counted = NULL;
+""",
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add:
 processes of two releases may use one database side by side.

@@ -107,8 +107,8 @@ def test_a_pad_goes_by_the_name_of_its_game(app: Flask, visitor: Visitor) -> Non
         paper = page_of(session, words, Paper.A4)
         assert f"<title>{name}, " in paper
         assert f"What are you playing?: <b>{name}</b>" in paper
-        assert f"{name} · " in visitor.get("/").text
-        assert f"{name} · " in visitor.get("/history/").text
+        assert f"<b>{name}</b>" in visitor.get("/").text
+        assert f"<b>{name}</b>" in visitor.get("/history/").text
     points = {f"points{seat}": "5" for seat in "1234"}
     visitor.get(rummy).send(rummy + "enter/points", **points)
     session = table_of(app, rummy)

@@ -90,7 +90,7 @@ for another phone in this state."""
 MOST_DRAWN = {
     "joker-bridge": 11_600,
     "bridge": 9_500,
-    "rook": 15_400,
+    "rook": 15_600,
     "two-ten-jack": 10_400,
 }
 """How many it may take where nobody has asked for it yet, though for one of before."""

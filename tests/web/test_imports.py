@@ -17,6 +17,7 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.__main__ import main
+from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Adjusted, Seated
 from scorekeeper.core.notes import Signed
 from scorekeeper.core.phone_notes import Arrival, PhoneSeated, Role
@@ -32,6 +33,7 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports import importing
 from scorekeeper.exports.session_file import read, write
+from scorekeeper.games import GAMES
 from scorekeeper.limited_process import apart
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Phones
@@ -652,7 +654,17 @@ def beside(*persons: str) -> bytes:
     return with_facts(empty, *sat)
 
 
+def titled(**texts: str) -> bytes:
+    game = GAMES["score-pad"]
+    settings = encode(replace(game.rule_sheet.defaults, **texts))
+    header = replace(sheets.rubber().header, game=game.slug, session="odd")
+    empty = opened(game, replace(header, edition=game.edition, settings=settings))
+    return with_facts(empty, Seated("Anna", Seat.ONE))
+
+
 ODD: list[Any] = [
+    (titled(game="Wiz\u202eard"), "invisible characters"),
+    (titled(names="No tricks, No\nhearts"), "invisible characters"),
     (beside("Tom", "T\u043em"), "Tom"),
     (beside("Tom", "Tom\u200b"), "Tom"),
     (named("An\nna"), "invisible characters"),

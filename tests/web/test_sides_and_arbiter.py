@@ -228,7 +228,7 @@ def test_the_host_says_nothing_for_a_side_that_has_one_phone(
     said = table.get(f"docket/{seq}").visitor.text
     assert 'name="party" value="EW"' not in said
     assert ">Accept<" not in said
-    assert "The answer from E–\u2060W to what happened is still missing." in said
+    assert "The answer from E–\u2060W about what happened is still missing." in said
     table.answer(seq, "state", party="EW", agrees="yes", key="0" * 32)
     assert table.visitor.page.status_code == 400
     table.answer(seq, "accept", key="1" * 32, seen="99")

@@ -128,6 +128,40 @@ def test_points_of_several_games_are_not_averaged(
     assert "a session" not in visitor.get("/statistics/?game=all").text
 
 
+def test_points_of_several_pads_are_not_averaged(
+    visitor: Visitor, all_over: None
+) -> None:
+    """A round of Golf is a few points, one of Uno hundreds."""
+    people = ("Ann", "Ben", "Cy", "Dee")
+    for pad, best in (("golf", 4), ("uno", 400), ("uno", 200)):
+        table = visitor.lay("score-pad", people, preset=pad)
+        points = {"points1": str(best), "points2": "0", "points3": "0", "points4": "0"}
+        visitor.get(table).send(f"{table}enter/points", **points)
+        assert visitor.page.status_code == 303, visitor.text
+    golf, uno = "Golf (cards)", "Uno"
+    text = visitor.get("/statistics/?game=score-pad").text
+    assert f'aria-current="page">{uno}<' in text and f">{golf}<" in text
+    assert "a session" in text and text.count("2 sessions, the last on") == 4
+    (address,) = [
+        unescape(link)
+        for link, name in re.findall(r'href="([^"]+)"[^>]*>([^<]*)<', text)
+        if name == golf
+    ]
+    text = visitor.get(address).text
+    assert f'aria-current="page">{golf}<' in text
+    assert text.count("1 session, the last on") == 4
+    text = visitor.get("/statistics/of?who=Ann&game=score-pad").text
+    sessions = text.split("Head to head")[0]
+    assert "Margin, on average" not in text and "Best session" not in text
+    assert "Points, on average" not in text
+    for pad in (golf, uno):
+        assert re.search(
+            rf"<th[^>]*>{re.escape(pad)}</th>.*?class=\"avg\">[^<]+<", sessions
+        )
+    visitor.get("/statistics/deals?who=Ann&game=score-pad&kind=outcome.session")
+    assert visitor.page.status_code == 200
+
+
 def test_every_figure_leads_to_as_many_deals(seasons: Visitor) -> None:
     seasons.get("/statistics/of?who=Tom")
     figures = re.findall(

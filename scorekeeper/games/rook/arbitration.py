@@ -61,6 +61,7 @@ from scorekeeper.games.rook.state import (
     side_at,
     sides,
     who_held,
+    why_not_blind,
     why_not_call,
 )
 
@@ -93,7 +94,9 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
         return ()
     every = every_call(settings)
     if settings.plays_blind and is_far_behind(state, auction.turn):
-        every += tuple(Call(str(n), is_blind=True) for n in play.bids(settings))
+        blind = tuple(Call(str(n), is_blind=True) for n in play.bids(settings))
+        # what bars all of them is said once
+        every += blind[:1] if why_not_blind(auction, settings) else blind
     return tuple((call, why_not_call(auction, call, settings)) for call in every)
 
 
@@ -229,7 +232,7 @@ def _forfeited(case: Case, code: str, offender: PartyId) -> Ruling:
     bid = hand.bid.amount
     lost: object = bid
     if _lose_twice(case, hand.bid, offenders):
-        lost = message("rook.ruling.blind", lost=2 * bid)
+        lost = message("rook.lost.blind", lost=2 * bid)
     said |= {"bid": lost, "points": points}
     effects = (_effect(FORFEIT, others, points),)
     remedies = ("rook.remedy.again", "from-there")

@@ -40,8 +40,8 @@ class TricksTaken(NumbersFact, kind="tricks"):
 
 class PointsCounted(NumbersFact, kind="points"):
     """How many points each player counted in a round, and who completed their phase,
-    where there are phases. Where rounds have names, the `round` that was played; where
-    that one has a unit, how many of them each player took."""
+    where there are phases. Where rounds have names, the `round` that was played; if it
+    has a unit, how many each player took, in place of points."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("completed", "round")
     points: Numbers

@@ -631,7 +631,7 @@ def _game(name: str) -> object:
     return message(f"score-pad.preset.{name}") if name in READY else name
 
 
-ROUND = Kind("score-pad.outcome.round", has_result=False, row=_game)
+ROUND = Kind("score-pad.outcome.round", has_result=False, row=_game, compare=False)
 """Rounds, by the points that they brought, for each game."""
 BID = Kind("score-pad.outcome.bid", row=_game)
 """Bids that were met or not, by the tricks over or under, for each game."""

@@ -365,9 +365,10 @@ class Settings:
 
     @property
     def plays(self) -> Order:
-        # no dealer comes to all rounds where the deal doesn't move on
-        stays = self.order is Order.DEALER and self.dealing is not Dealing.LEFT
-        return Order.ANY if stays else self.order
+        has_no_dealer = self.dealing is Dealing.NOBODY
+        if self.order is Order.DEALER and has_no_dealer:
+            return Order.ANY
+        return self.order
 
     def round_named(self, code: str | None) -> NamedRound | None:
         for named in self.named_rounds:

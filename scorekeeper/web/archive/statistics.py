@@ -5,7 +5,7 @@ In a kitchen all may look; on a public server a phone sees the tables that it ha
 place at."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -32,6 +32,7 @@ from scorekeeper.store.outcomes import (
     CountedOutcome,
     First,
     OutcomeQuery,
+    Played,
     Player,
     ranking,
 )
@@ -60,15 +61,13 @@ LISTED = 50  # how many deals are listed on a page
 def players() -> ResponseReturnValue:
     left = _count()
     own = phone.only_own()
-    games = [game for game in store().outcomes.played(own) if game in GAMES]
-    game = argument("game")
-    if not game and games:
-        game = games[0]
-    chosen = game if game in games else None
+    games = [one for one in store().outcomes.played(own) if one.game in GAMES]
+    chosen = _chosen(games)
     still = now(-IN_PLAY)
     answer = page(
         "statistics/players.html",
-        game=chosen,
+        chosen=chosen,
+        game=chosen and chosen.game,
         games=[None, *games] if len(games) > 1 else [],
         players=_listed(store().outcomes.players(own, 1, chosen, still), chosen),
         pairs=_listed(store().outcomes.players(own, 2, chosen, still), chosen),
@@ -81,6 +80,16 @@ def players() -> ResponseReturnValue:
     return answer
 
 
+def _chosen(games: Sequence[Played]) -> Played | None:
+    """The one that the address names, by its game alone too; none where it names all
+    games; the first where it names nothing."""
+    game = argument("game")
+    title = argument("row")
+    of_game = [one for one in games if game in ("", one.game)]
+    named = [one for one in of_game if game and one.title == title]
+    return next(iter((*named, *of_game)), None)
+
+
 class Listing(NamedTuple):
     """Players or pairs: those who have a rank in a game, and the others."""
 
@@ -88,8 +97,8 @@ class Listing(NamedTuple):
     others: tuple[Player, ...]
 
 
-def _listed(players: tuple[Player, ...], game: str | None) -> Listing:
-    return Listing(*ranking(players)) if game else Listing((), players)
+def _listed(players: tuple[Player, ...], chosen: Played | None) -> Listing:
+    return Listing(*ranking(players)) if chosen else Listing((), players)
 
 
 @blueprint.get("/of", need=Need.OPEN, cost=Cost.COUNTING)
@@ -127,7 +136,7 @@ RECORDS = (SESSIONS, BEST_DEAL)
 def _records(query: OutcomeQuery) -> list[tuple[Kind, CountedOutcome]]:
     """The best session and the best deal of somebody, of one game: the points of
     several don't compare."""
-    if query.game is None:
+    if query.game is None or len(_titles(store().outcomes.counts(query))) > 1:
         return []
     records = []
     for kind in RECORDS:
@@ -161,10 +170,12 @@ class FigureRow(NamedTuple):
 
 
 class FigureTable(NamedTuple):
-    """What is counted of a kind: in all, and by the rows and columns of a table."""
+    """What is counted of a kind: in all, and by the rows and columns of a table.
+    `has_averages`: its rows."""
 
     kind: Kind
     has_average: bool
+    has_averages: bool
     whole: Figures
     columns: list[object]
     rows: list[FigureRow]
@@ -172,12 +183,27 @@ class FigureTable(NamedTuple):
 
 def _tables(query: OutcomeQuery) -> list[FigureTable]:
     counts = store().outcomes.counts(query)
+    titles = _titles(counts)
     tables = []
     for kind in _kinds():
         of_kind = [count for count in counts if count.kind == kind.code]
+        told = _by_title(kind, query.game) if len(titles) > 1 else kind
+        are_alike = len(titles) == 1 and query.game is not None
+        are_alike |= kind.code not in _OF_POINTS or not told.compare
         if of_kind:
-            tables.append(_counted(kind, of_kind, query))
+            has_averages = kind.has_average and are_alike
+            tables.append(_counted(told, of_kind, query, has_averages))
     return tables
+
+
+def _by_title(kind: Kind, game: str | None) -> Kind:
+    if game is None or kind.code != SESSIONS.code:
+        return kind
+    return replace(kind, row=lambda text: Played(game, text).said, compare=False)
+
+
+def _titles(counts: Iterable[Count]) -> set[str]:
+    return {count.of[0] for count in counts if count.kind == SESSIONS.code}
 
 
 @blueprint.get("/deals", need=Need.OPEN, cost=Cost.COUNTING)
@@ -282,7 +308,9 @@ def _kinds() -> tuple[Kind, ...]:
     return tuple(kinds.values())
 
 
-def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> FigureTable:
+def _counted(
+    kind: Kind, counts: list[Count], query: OutcomeQuery, has_averages: bool
+) -> FigureTable:
     asked = {"who": query.who, "game": query.game, "kind": kind.code}
     figures = {
         place: _figures(place, of_place, asked)
@@ -290,20 +318,28 @@ def _counted(kind: Kind, counts: list[Count], query: OutcomeQuery) -> FigureTabl
     }
     used = {place[1] for place in figures if len(place) > 1}
     columns = [column for column in kind.columns if column in used]
-    is_of_one_game = query.game is not None or kind.code not in _OF_POINTS
-    rows = []
-    if kind.row is not None:
-        heads = (place[0] for place in figures if len(place) == 1)
-        for head in sorted(heads, key=_in_order):
-            cells = [figures.get((head, column)) for column in columns]
-            rows.append(FigureRow(kind.row(head), figures[head,], cells))
+    rows = _rows(kind, figures, columns)
     return FigureTable(
         kind=kind,
-        has_average=kind.has_average and is_of_one_game,
+        has_average=has_averages and (kind.compare or len(rows) == 1),
+        has_averages=has_averages,
         whole=figures[()],
         columns=[kind.column(column) if kind.column else column for column in columns],
         rows=rows,
     )
+
+
+def _rows(
+    kind: Kind, figures: Mapping[tuple[str, ...], Figures], columns: list[str]
+) -> list[FigureRow]:
+    if kind.row is None:
+        return []
+    rows = []
+    heads = (place[0] for place in figures if len(place) == 1)
+    for head in sorted(heads, key=_in_order):
+        cells = [figures.get((head, column)) for column in columns]
+        rows.append(FigureRow(kind.row(head), figures[head,], cells))
+    return rows
 
 
 # The counts of the whole table, of each row, and of each cell.

@@ -121,6 +121,16 @@ def test_what_the_record_contradicts_by_now_is_ruled_on_again(
         assert again.verdict == "custom.ruling.none"
 
 
+def test_a_correction_that_is_taken_back_leaves_a_ruling_as_it_was() -> None:
+    """So nobody ends it by correcting to and fro."""
+    table = hearts(REVOKED)
+    seq = enter(table, "failure-to-follow", seat="3", card="D5")
+    for wrong, right, is_over in (("C9", "S9", True), ("S9", "C9", False)) * 2:
+        table.put_right(wrong, right)
+        why = why_not(table.now, ARBITER, table.given(seq), "", LATER)
+        assert (why is not None) is is_over
+
+
 @pytest.mark.parametrize(("right", "is_taken"), [("S9", False), ("C10", True)])
 def test_no_file_accepts_what_the_record_contradicts_by_now(
     right: str, is_taken: bool

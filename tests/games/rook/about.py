@@ -66,8 +66,7 @@ def read(given: str) -> list[Event]:
         return [CallMade(Call.parse(word)) for word in words[1:]]
     bid = BidStated(Seat.ONE, int(words[0]), "blind" in head)
     facts: list[Event] = [bid, TrumpDeclared(Suit.GREEN)]
-    others = [word for word in words[1:] if word != "blind"]
-    told = dict(zip(others[::2], others[1::2], strict=False))
+    told = dict(zip(words[1::2], words[2::2], strict=False))
     if "calls" in told:
         facts.append(PartnerCalled(Card.parse(told["calls"])))
     if "with" in told:
@@ -93,6 +92,7 @@ ASKED = (
         "note-discards",
         "note-kitty",
         "note-lead",
+        "pass-dealer",
         "pass-ends",
         "pass-out",
         "to-bid",

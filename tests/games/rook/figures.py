@@ -65,8 +65,8 @@ STATED = {
     "game.rook.about": [rules.Settings().target],
     **{f"rook.preset.{code}": figures for code, figures in ROOKS.items()},
     "rook.setting.deck.help": [
-        *map(len, (FULL, FAST, SHORT)),
-        *map(hand_of, (FULL, FAST, SHORT)),
+        *map(len, (FULL, FAST, SHORT, POKER)),
+        *map(hand_of, (FULL, FAST, SHORT, POKER)),
     ],
     "rook.setting.deck.full": [min(NUMBERS), max(NUMBERS)],
     "rook.setting.deck.fast": [1, LOWEST, max(NUMBERS)],
