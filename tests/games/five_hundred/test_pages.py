@@ -35,6 +35,8 @@ def test_a_hand_that_nobody_bid_moves_the_deal_on(visitor: Visitor) -> None:
     assert "All four passed. The next player deals." in visitor.text
     assert "deals.." not in visitor.text
     assert "Tom deals" in visitor.text
+    visitor.get(f"{table}sheet")
+    assert "<small>All four passed. The next player deals.</small>" in visitor.text
 
 
 def test_a_side_with_the_points_is_told_that_it_must_make_a_contract(

@@ -117,6 +117,7 @@ ABOUT = About(
     unsaid={
         "rook.team": "a form or a page says it, not the score",
         "rook.said.no-bid": "the arbiter says it of a call that can't be recorded",
+        "rook.lost.blind": "the arbiter says it of a blind bid that a ruling loses",
     },
     unruled={
         **{f"rook.ask.{one}": OF_THE_FLOW for one in ASKED},
