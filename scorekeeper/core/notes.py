@@ -15,6 +15,7 @@ from typing import get_args
 from scorekeeper.core.asked import OfAsking, SideAnswered, check_asking
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
+from scorekeeper.core.messages import Described
 from scorekeeper.core.phone_notes import (
     ArbiterAccepted,
     HostAsked,
@@ -135,8 +136,7 @@ class NightDecided(SharedFact, kind="night-decided"):
     reason: str
     law: str
 
-    def told(self) -> dict[str, object]:
-        return {"board": self.board, "reason": self.reason, "law": self.law}
+    told = Described.told
 
 
 class Told(Enum):

@@ -395,9 +395,10 @@ class RoundRules(Generic[S, R, T, State]):
         )
         return any(entry in r.watched.entries[-1:] for r in done)
 
-    def check_party(self, state: State, party: PartyId, field: str = "party") -> None:
+    def check_party(self, state: State, party: PartyId) -> None:
         if party not in [known.id for known in self.parties(state.settings)]:
-            raise refused(f"{self.family}.refused.no-such-party", field, party=party)
+            code = f"{self.family}.refused.no-such-party"
+            raise refused(code, "party", party=party)
 
     # ---- what follows ----
 

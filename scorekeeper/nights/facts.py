@@ -169,18 +169,12 @@ class Break(NightFact, kind="night-break"):
     round: int
     minutes: int
 
-    def told(self) -> dict[str, object]:
-        return {"round": self.round, "minutes": self.minutes}
-
 
 class MoreTime(NightFact, kind="night-more-time"):
     """This round has so many minutes more."""
 
     round: int
     minutes: int
-
-    def told(self) -> dict[str, object]:
-        return {"round": self.round, "minutes": self.minutes}
 
 
 class Gone(NightFact, kind="night-gone"):
@@ -238,10 +232,6 @@ class BoardsSwapped(NightFact, kind="night-boards-swapped"):
     table: int
     other: int
 
-    def told(self) -> dict[str, object]:
-        names = ("round", "table", "other")
-        return {name: getattr(self, name) for name in names}
-
 
 class BoardStands(NightFact, kind="night-board-stands"):
     """A table played a board that was none of its round, before anybody at it had
@@ -250,10 +240,6 @@ class BoardStands(NightFact, kind="night-board-stands"):
     round: int
     table: int
     board: int
-
-    def told(self) -> dict[str, object]:
-        names = ("round", "table", "board")
-        return {name: getattr(self, name) for name in names}
 
 
 class Helps(NightFact, kind="night-helps"):

@@ -1,6 +1,5 @@
 """What a movement is: for each round, who sits at which table with which boards."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 Number = int
@@ -45,13 +44,6 @@ class Movement:
     rounds: tuple[Round, ...]
     sets: int
     winners: int = 1
-
-    def tables_of(self, number: Number) -> Iterator[AtTable | None]:
-        """Where somebody sits in each round; None where they sit out."""
-        for played in self.rounds:
-            yield next(
-                (table for table in played.tables if number in table.everyone), None
-            )
 
 
 def without(played: Round, absent: Number) -> Round:

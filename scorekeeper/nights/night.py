@@ -567,18 +567,20 @@ def _check_given(night: Night, event: facts.BoardGiven) -> None:
     if is_adjusted == is_artificial:
         raise no("no-score", "points")
     chosen = night.chosen
-    opened = night.rounds[event.round - 1 : event.round] if event.round > 0 else ()
-    tables = [laid for one in opened for laid in one.fact.tables]
-    for laid in tables:
+    for laid in _tables_of(night, event.round):
         is_there = chosen is not None and laid.table == event.table
         if is_there and 0 <= event.board - laid.board < chosen.boards:  # type: ignore[union-attr]
             return
     raise no("no-such-board", "board", board=event.board)
 
 
+def _tables_of(night: Night, number: int) -> tuple[Laid, ...]:
+    is_there = 0 < number <= len(night.rounds)
+    return night.rounds[number - 1].fact.tables if is_there else ()
+
+
 def _check_swapped(night: Night, event: facts.BoardsSwapped) -> None:
-    opened = night.rounds[event.round - 1 : event.round] if event.round > 0 else ()
-    tables = {laid.table for one in opened for laid in one.fact.tables}
+    tables = {laid.table for laid in _tables_of(night, event.round)}
     if event.table == event.other or not {event.table, event.other} <= tables:
         raise no("no-such-table", round=event.round)
 
@@ -599,9 +601,7 @@ def _check_stands(night: Night, event: facts.BoardStands) -> None:
 
 def table_in(night: Night, number: int, table: int) -> Laid | None:
     """A table of the round with this number; None where there is none."""
-    if not 1 <= number <= len(night.rounds):
-        return None
-    for laid in night.rounds[number - 1].fact.tables:
+    for laid in _tables_of(night, number):
         if laid.table == table:
             return laid
     return None

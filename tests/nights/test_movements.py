@@ -32,8 +32,12 @@ def check_places(movement: Movement, numbers: int) -> None:
 def check_boards(movement: Movement, numbers: int) -> None:
     """Nobody plays a set of boards twice, and no set is beyond those that are there."""
     for number in range(1, numbers + 1):
-        sat = [table for table in movement.tables_of(number) if table is not None]
-        boards = [table.boards for table in sat]
+        boards = [
+            table.boards
+            for played in movement.rounds
+            for table in played.tables
+            if number in table.everyone
+        ]
         assert len(set(boards)) == len(boards), number
         assert all(1 <= one <= movement.sets for one in boards)
 

@@ -99,7 +99,7 @@ class PadForm(FactForm[State]):
 
     # Once a number is typed: the last that is open follows from the others where it is
     # known what all come to, unless these are too many; every other one is 0
-    def fill_what_is_open(self, field: AnyField, *, below_zero: bool = False) -> None:
+    def fill_what_is_open(self, field: AnyField) -> None:
         parts = field.parts.values()
         left_open = [part for part in parts if not part.typed]
         known = [part.value for part in parts if part.value is not None]
@@ -108,7 +108,7 @@ class PadForm(FactForm[State]):
         is_last = len(left_open) == 1 and len(known) == len(parts) - 1
         if self.total is not None and is_last:
             rest = self.total - sum(known)
-            left_open[0].fill(rest if below_zero else max(rest, 0))
+            left_open[0].fill(rest if field.asked.signs else max(rest, 0))
             return
         for part in left_open:
             part.fill(0)
@@ -149,10 +149,7 @@ class PointsForm(PadForm):
     )
 
     def lay_out(self) -> None:
-        if counts_units(self.state):
-            self.fill_what_is_open(self.counts)
-        else:
-            self.fill_what_is_open(self.points, below_zero=True)
+        self.fill_what_is_open(self.counts or self.points)
 
     @property
     def heading(self) -> Label:

@@ -343,9 +343,8 @@ class Settings:
 
     @property
     def has_phases(self) -> bool:
-        if not self.phases or self.has_bids or self.boxes:
-            return False
-        return not self.named_rounds
+        counts_otherwise = self.has_bids or self.boxes or self.named_rounds
+        return self.phases > 0 and not counts_otherwise
 
     @property
     def named_rounds(self) -> tuple[NamedRound, ...]:
@@ -521,7 +520,6 @@ QUESTIONS = (
         "total",
         SUM,
         "round",
-        low=0,
         high=MOST_POINTS,
         asked_if=("sum", (Sum.FIXED, Sum.FALLING)),
         fits=may_name_rounds,
