@@ -394,7 +394,9 @@ def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
     assert "the points of every player are entered" not in book
     assert "No tricks: 13 × −20" in book
     assert "Tricks: 13 × 25; 4 times" in book
-    assert "Where it is known what a round comes to, the list of rounds says so." in book
+    assert (
+        "Where it is known what a round comes to, the list of rounds says so." in book
+    )
     assert "Nothing is checked" not in book
     usual = plain(visitor.get("/rules/score-pad"))
     assert "Rounds have no names of their own." in usual
