@@ -405,3 +405,12 @@ def test_the_rulebook_lists_the_rounds(visitor: Visitor) -> None:
     book = plain(visitor.get(f"/rules/score-pad?session={session}"))
     assert "The dealer chooses one that they haven’t dealt yet:" in book
     assert "No tricks: −26 in all" in book
+
+
+def test_the_rulebook_says_how_long_each_player_deals(visitor: Visitor) -> None:
+    people = ("Ann", "Ben", "Cy", "Di")
+    address = visitor.lay("score-pad", people, preset="barbu", dealing="same")
+    session = address.strip("/").split("/")[-1]
+    book = plain(visitor.get(f"/rules/score-pad?session={session}"))
+    assert "Each player deals on until they have dealt every round." in book
+    assert "The same player deals every round." not in book
