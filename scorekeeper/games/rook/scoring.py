@@ -162,6 +162,8 @@ def _side_lines(hand: Hand, settings: Settings) -> Lines:
 
 # What the bidders score, and once more what that comes to where it counts double.
 def _with_blind(lines: Lines, bid: Bid, settings: Settings) -> Lines:
+    if not bid.is_blind:
+        return lines
     points = sum(line.points for line in lines)
     if not is_doubled(bid, points, settings):
         return lines

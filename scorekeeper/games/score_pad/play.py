@@ -218,8 +218,10 @@ def dealer_of(state: State) -> Seat:
     """Who deals: a dealer who has left is passed over, and one who has dealt every round
     that has a name while others have not."""
     playing = in_game(state)
-    tally = ROUNDS.present_tally(state)
     seats = [s for s in _seats_from(state.round.dealer, state) if s in playing]
+    if state.settings.plays is not Order.DEALER:
+        return seats[0]
+    tally = ROUNDS.present_tally(state)
     with_rounds = [s for s in seats if rounds_left(tally, s, state.settings)]
     return (with_rounds or seats)[0]
 
@@ -450,7 +452,10 @@ def apply(state: State, event: Event, at: At) -> State:
         after = ROUNDS.with_noted(state, event, at)
     else:
         after = ROUNDS.apply(state, event, at)
-    if not (after.present.tally.away or isinstance(event, PointsCounted)):
+    has_dealt = state.settings.order is Order.DEALER and isinstance(
+        event, PointsCounted
+    )
+    if not (after.present.tally.away or has_dealt):
         return after
     return changed(after, round=changed(after.round, dealer=dealer_of(after)))
 

@@ -343,8 +343,9 @@ class Settings:
 
     @property
     def has_phases(self) -> bool:
-        counts_otherwise = self.has_bids or self.boxes or self.named_rounds
-        return self.phases > 0 and not counts_otherwise
+        if not self.phases:
+            return False
+        return not (self.has_bids or self.boxes or self.named_rounds)
 
     @property
     def named_rounds(self) -> tuple[NamedRound, ...]:

@@ -113,7 +113,7 @@ def test_what_the_record_contradicts_by_now_is_ruled_on_again(
     given = table.given(seq)
     why = why_not(table.now, speaker, given, "", LATER)
     assert (why is None) is is_proved_still
-    assert why is None or "Ask for a ruling again" in words_in("en").text(why.said)
+    assert why is None or "Ask for a new ruling" in words_in("en").text(why.said)
     assert why_not(table.now, speaker, given, PLAY_ON, LATER) is None
     again = table.ruled("failure-to-follow", seat="3", card="D5", could="no")
     assert (same_as(table.now, again) is not None) is is_proved_still

@@ -84,7 +84,7 @@ def test_it_is_said_once_when_the_host_can_answer_for_all_who_have_not(
     ben.get(f"{asked}?seat=3&could=yes&card=H4&led=yes")
     assert "According to your answers, Cy could have played" in ben.text
     ben.send(asked, **told).follow()
-    assert "The answer from Ann, Cy to what happened is still missing" in ben.text
+    assert "The answer from Ann, Cy about what happened is still missing" in ben.text
     assert ben.text.count("The host can answer for them in 10 minutes.") == 1
 
 

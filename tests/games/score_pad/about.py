@@ -11,7 +11,7 @@ from scorekeeper.games.score_pad.events import (
     Returned,
     TricksTaken,
 )
-from scorekeeper.games.score_pad.play import in_game, left_now, number_of, ring
+from scorekeeper.games.score_pad.play import in_game, left_now, ring, sum_now
 from scorekeeper.games.score_pad.rules import FEWEST_PLAYERS, Sides
 from scorekeeper.tables.session import Session
 from tests.audit.others import SCORE_PAD
@@ -48,8 +48,8 @@ def _leaving(session: Session, dice: Dice) -> Iterator[Dropped | Returned]:
 def _round(session: Session, seats: Ring, dice: Dice) -> Facts:
     settings = session.settings
     left = left_now(session.folded.state)
-    code = dice.choice(left).code if left else None
-    total = settings.sum_of(number_of(session.folded.state), code)
+    named = dice.choice(left) if left else None
+    total = sum_now(session.folded.state, named)
     if settings.has_bids:
         most = len(seats) if total is None else total
         bids = tuple((seat, dice.randint(0, most)) for seat in seats)
@@ -58,7 +58,7 @@ def _round(session: Session, seats: Ring, dice: Dice) -> Facts:
         points = tuple((seat, dice.randint(-9, 40)) for seat in seats)
     else:
         points = _shared_out(total, seats, dice)
-    return (PointsCounted(points, round=code),)
+    return (PointsCounted(points, round=named.code if named else None),)
 
 
 def _shared_out(total: int, seats: Ring, dice: Dice) -> Numbers:
