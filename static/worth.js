@@ -17,6 +17,7 @@
     } catch { /* it stays empty */ }
   };
   const read = (form) => {
+    if (!form.isConnected) return; // another page has come meanwhile
     const asked = new URLSearchParams(new FormData(form));
     htmx.ajax("GET", `${form.getAttribute("action")}?${asked}`, { source: form.nextElementSibling, target: "#read", select: "#read", swap: "outerHTML" });
   };

@@ -101,6 +101,7 @@ def test_a_bridge_deal_its_undo_and_its_correction(
     page.goto(f"{page.url.split('?')[0]}?form=quick")
     phone.taps = 0
     phone.tap(".slab a:last-of-type")
+    page.wait_for_url("**/correct*")
     phone.chooses(tricks=9)
     phone.tap(page.get_by_role("button", name="Save"))
     expect(page.locator("#page")).to_contain_text("struck out")
