@@ -19,7 +19,8 @@ from scorekeeper.tables.session import Session
 def check_may_stand(session: Session, command: Command) -> None:
     """Refuse what is not entered at any table, though session files of older releases
     may hold it: a seal or a seating that is taken back, a name that passes as
-    another's. Raises RuleViolation.
+    another's, a ruling accepted that the record contradicts by now. Raises
+    RuleViolation.
     """
     check_seals_unseen(session, command.voids)
     _check_entries_stay(session, command.voids)

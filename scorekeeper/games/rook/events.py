@@ -73,8 +73,8 @@ PASS_PARTNER = Call("pass-partner")
 
 
 class CallMade(RookFact, kind="call"):
-    """A bid, a blind bid, a pass, or a pass to the partner. `seat` said it; None means the player
-    whose turn it is."""
+    """A bid, a blind bid, a pass, or a pass to the partner. `seat` said it; None means
+    the player whose turn it is."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     call: Call

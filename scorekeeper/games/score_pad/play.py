@@ -219,7 +219,7 @@ def dealer_of(state: State) -> Seat:
     that has a name while others have not."""
     playing = in_game(state)
     seats = [s for s in _seats_from(state.round.dealer, state) if s in playing]
-    if state.settings.plays is not Order.DEALER:
+    if state.settings.order_played is not Order.DEALER:
         return seats[0]
     tally = ROUNDS.present_tally(state)
     with_rounds = [s for s in seats if rounds_left(tally, s, state.settings)]
@@ -243,7 +243,7 @@ def with_phases_left(state: State) -> Ring:
 def rounds_left(
     tally: PadTally, dealer: Seat, settings: Settings
 ) -> tuple[NamedRound, ...]:
-    is_by_dealer = settings.plays is Order.DEALER
+    is_by_dealer = settings.order_played is Order.DEALER
     played = Counter(
         code for who, code in tally.named if who is dealer or not is_by_dealer
     )
@@ -452,9 +452,8 @@ def apply(state: State, event: Event, at: At) -> State:
         after = ROUNDS.with_noted(state, event, at)
     else:
         after = ROUNDS.apply(state, event, at)
-    has_dealt = state.settings.order is Order.DEALER and isinstance(
-        event, PointsCounted
-    )
+    is_by_dealer = state.settings.order is Order.DEALER
+    has_dealt = is_by_dealer and isinstance(event, PointsCounted)
     if not (after.present.tally.away or has_dealt):
         return after
     return changed(after, round=changed(after.round, dealer=dealer_of(after)))

@@ -353,18 +353,17 @@ class Settings:
         is_plain = not (self.named or self.names)
         if is_plain or self.has_bids or self.boxes:
             return ()
+        if self.named and self.players == SUMS_ARE_OF:
+            return self.named
         if self.named:
-            is_for_four = self.players == SUMS_ARE_OF
-            return tuple(
-                one if is_for_four else replace(one, sum=None) for one in self.named
-            )
+            return tuple(replace(named, sum=None) for named in self.named)
         typed = Counter(name.strip() for name in self.names.split(","))
         return tuple(
             NamedRound(name, name, times=n) for name, n in typed.items() if name
         )
 
     @property
-    def plays(self) -> Order:
+    def order_played(self) -> Order:
         has_no_dealer = self.dealing is Dealing.NOBODY
         if self.order is Order.DEALER and has_no_dealer:
             return Order.ANY
@@ -395,7 +394,7 @@ class Settings:
             return len(self.boxes)
         if self.named_rounds:
             of_each = sum(named.times for named in self.named_rounds)
-            return of_each * playing if self.plays is Order.DEALER else of_each
+            return of_each * playing if self.order_played is Order.DEALER else of_each
         if self.end is End.ROUNDS:
             return self.rounds
         return self.pack // playing if self.end is End.PACK else None
