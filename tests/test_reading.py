@@ -34,7 +34,7 @@ LARGEST = 500
 MOST_IN_A_FAMILY = 5_500
 """Nodes of a small family of games. Any number of those may be added: they don't count
 in the whole program."""
-MOST_IN_ALL = 419_000
+MOST_IN_ALL = 419_100
 """Nodes of all else that runs: without docstrings, imports and the types of arguments, which
 take more where code is in more and smaller pieces. It says that the program has grown,
 and is raised by what a release brings, never to be met by packing; and where a choice

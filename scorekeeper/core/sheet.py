@@ -226,7 +226,8 @@ def settle(sheet: ScoreSheet, settings: object) -> tuple[tuple[str, Points], ...
     return tuple((person, whole(points)) for person, points in ranked)
 
 
-# The next halves that come to the same sum: up where most would be cut off.
+# The next halves that come to the same sum: up where most would be cut off. Shares that
+# are equal stay so: where halves would part two of them, all stay as they are.
 def _in_halves(shares: Mapping[str, Fraction]) -> dict[str, Fraction]:
     halves = {person: 2 * share for person, share in shares.items()}
     cut = {person: floor(n) for person, n in halves.items()}
@@ -234,7 +235,10 @@ def _in_halves(shares: Mapping[str, Fraction]) -> dict[str, Fraction]:
     nearest = sorted(halves, key=lambda person: (cut[person] - halves[person], person))
     for person in nearest[:missing]:
         cut[person] += 1
-    return {person: Fraction(n, 2) for person, n in cut.items()}
+    rounded = {person: Fraction(n, 2) for person, n in cut.items()}
+    pairs = {(share, rounded[person]) for person, share in shares.items()}
+    is_even = len(pairs) == len({*shares.values()})
+    return rounded if is_even else dict(shares)
 
 
 # What is settled by itself, with the row whose people it goes to.
